@@ -1,0 +1,33 @@
+"""Where the content stands: inside the installed package, or in the checkout that it is read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gym.errors import ContentError
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class ContentPlace:
+    """The three folders in which each kata has one of its own."""
+
+    exercises: Path
+    solutions: Path
+    races: Path
+
+
+def content_place(package: Path = PACKAGE) -> ContentPlace:
+    """The content of the gym whose package folder is `package`. Raises ContentError when there is none."""
+    packed = package / "_content"
+    if packed.is_dir():
+        return ContentPlace(packed / "exercises", packed / "solutions", packed / "races")
+    checkout = package.parent
+    if (checkout / "exercises").is_dir():
+        return ContentPlace(checkout / "exercises", checkout / "solutions", checkout / "tests" / "races")
+    raise ContentError(
+        "this installation of the gym has no content: neither gym/_content nor exercises/. "
+        "Install it again: pip install --force-reinstall asyncio-race-gym"
+    )

@@ -1,0 +1,80 @@
+"""Reading one kata from its three folders, and saying precisely what is wrong with it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from gym.curriculum.answers import Starter, read_near_misses, read_solutions
+from gym.curriculum.kata import CONTROL_FAULTS, SHAPES, Fault, Kata
+from gym.curriculum.place import ContentPlace
+from gym.curriculum.schema import ExerciseFile, read_toml
+from gym.errors import ContentError
+
+
+def read_kata(place: ContentPlace, kata_id: str) -> Kata:
+    """The kata whose folders are called `kata_id`. Raises ContentError that names the file."""
+    folder = place.exercises / kata_id
+    source = folder / "exercise.toml"
+    said = read_toml(source, ExerciseFile)
+    _check_words(source, said)
+    _check_files(source, ("brief.md", said.tests, *said.files, *said.given))
+    starter = Starter({name: folder / name for name in said.files}, said.entry)
+    answers = place.solutions / kata_id
+    races = _races(place.races / kata_id)
+    return Kata(
+        id=kata_id,
+        title=said.title,
+        summary=said.summary,
+        shapes=said.shapes,
+        level=said.level,
+        minutes=said.minutes,
+        prerequisites=said.prerequisites,
+        folder=folder,
+        entry=said.entry,
+        files=said.files,
+        given=said.given,
+        tests=said.tests,
+        races=races,
+        faults=tuple(Fault(each.id, each.says) for each in said.faults),
+        near_misses=read_near_misses(answers, starter),
+        solutions=read_solutions(answers, starter),
+        version=_version([*(folder / name for name in said.given), *races, answers / "near_misses.toml"]),
+    )
+
+
+def _check_words(source: Path, said: ExerciseFile) -> None:
+    for shape in said.shapes:
+        if shape not in SHAPES and shape not in CONTROL_FAULTS:
+            known = ", ".join((*SHAPES, *CONTROL_FAULTS))
+            raise ContentError(f"{source}: shapes: {shape!r} is none of {known}.")
+    if said.entry not in said.files:
+        raise ContentError(f"{source}: entry: {said.entry!r} is not among files.")
+    ids = [fault.id for fault in said.faults]
+    for fault in ids:
+        if ids.count(fault) > 1:
+            raise ContentError(f"{source}: faults: the id {fault!r} stands twice.")
+
+
+def _check_files(source: Path, names: Iterable[str]) -> None:
+    for name in names:
+        if not (source.parent / name).is_file():
+            raise ContentError(f"{source}: {name} belongs beside it and is missing.")
+
+
+def _races(folder: Path) -> tuple[Path, ...]:
+    races = tuple(sorted(folder.glob("race_*.py")))
+    if not races:
+        raise ContentError(f"{folder}: no race_*.py here, so nothing could be judged.")
+    return races
+
+
+def _version(paths: Iterable[Path]) -> str:
+    """16 hex digits over all that a verdict depends on beside the attempt itself."""
+    digest = hashlib.sha256()
+    for path in paths:
+        content = path.read_bytes()
+        digest.update(f"{path.name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:16]

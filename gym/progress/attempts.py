@@ -1,0 +1,32 @@
+"""What is remembered about a kata, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class KataState(StrEnum):
+    """How far the learner is with a kata, by the word on the last attempt."""
+
+    UNTOUCHED = "untouched"
+    STARTED = "started"
+    REJECTED = "rejected"
+    ACCEPTED = "accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class KataProgress:
+    """What a workspace remembers about one kata.
+
+    `best` and `max_points` are points, None before the first attempt that was judged. `accepted_at` (UTC,
+    ISO 8601) is the first acceptance and stays when a later attempt is rejected.
+    """
+
+    kata: str
+    state: KataState = KataState.UNTOUCHED
+    attempts: int = 0
+    best: int | None = None
+    max_points: int | None = None
+    touched_at: str | None = None
+    accepted_at: str | None = None

@@ -1,0 +1,84 @@
+"""The store's statements: what one transaction writes, and what the readers ask."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from typing import TYPE_CHECKING
+
+from gym.progress.attempts import KataState
+
+if TYPE_CHECKING:
+    # Listing katas must not load the judge.
+    from gym.judge.verdict import CheckVerdict, KataVerdict
+
+TOKENS_KEPT = 5
+"""Failing schedules remembered for each check: the newest, since they are tried before anything else."""
+
+PROGRESS = """
+    SELECT katas.kata, katas.state, count(attempts.id), max(attempts.points), max(attempts.max_points),
+           katas.touched_at, katas.accepted_at
+    FROM katas LEFT JOIN attempts ON attempts.kata = katas.kata
+    GROUP BY katas.kata ORDER BY katas.kata
+"""
+LATEST = "SELECT kata FROM katas ORDER BY touched_at DESC, kata LIMIT 1"
+TOKENS = """
+    SELECT check_id, token FROM tokens
+    WHERE substr(check_id, 1, length(?1) + 1) = ?1 || '#' ORDER BY check_id, attempt DESC
+"""
+
+_BEGIN = """
+    INSERT INTO katas (kata, state, started_at, touched_at) VALUES (?1, ?2, ?3, ?3)
+    ON CONFLICT (kata) DO UPDATE SET touched_at = excluded.touched_at
+"""
+_ATTEMPT = """
+    INSERT INTO attempts (kata, at, content_version, files_hash, verdict, points, max_points, near_miss)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_RESULT = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_TOKEN = """
+    INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT (check_id, token) DO UPDATE SET attempt = excluded.attempt
+"""
+_FORGET_TOKENS = """
+    DELETE FROM tokens WHERE check_id = ?1 AND token NOT IN
+        (SELECT token FROM tokens WHERE check_id = ?1 ORDER BY attempt DESC LIMIT ?2)
+"""
+_STATE = "UPDATE katas SET state = ?2, accepted_at = coalesce(accepted_at, ?3) WHERE kata = ?1"
+
+
+def begin(database: sqlite3.Connection, kata: str, now: str) -> None:
+    """Note that a kata was begun, or touched again."""
+    database.execute(_BEGIN, (kata, KataState.STARTED, now))
+
+
+def keep(database: sqlite3.Connection, verdict: KataVerdict, files_hash: str, version: str, now: str) -> None:
+    """Write an attempt with its results, tokens and the state that follows from it."""
+    begin(database, verdict.kata, now)
+    row = (verdict.kata, now, version, files_hash, verdict.verdict, verdict.points, verdict.max_points)
+    attempt = database.execute(_ATTEMPT, (*row, verdict.near_miss)).fetchone()[0]
+    for check in verdict.checks:
+        database.execute(_RESULT, _result(attempt, check))
+        if check.token is not None and check.verdict.exit_status == 1:
+            database.execute(_TOKEN, (check.id, check.token, attempt))
+            database.execute(_FORGET_TOKENS, (check.id, TOKENS_KEPT))
+    state = _state(verdict)
+    if state is not None:
+        database.execute(_STATE, (verdict.kata, state, now if state is KataState.ACCEPTED else None))
+
+
+def _result(attempt: int, check: CheckVerdict) -> tuple[object, ...]:
+    word = (
+        check.id,
+        check.fault,
+        check.verdict,
+        check.points,
+        check.max_points,
+        check.schedules,
+        check.coverage,
+    )
+    return (attempt, *word, check.token, check.claim, check.message)
+
+
+def _state(verdict: KataVerdict) -> KataState | None:
+    """The state that a verdict leads to; None where it says nothing about the learner's code."""
+    return {0: KataState.ACCEPTED, 1: KataState.REJECTED}.get(verdict.verdict.exit_status)

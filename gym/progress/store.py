@@ -1,0 +1,108 @@
+"""The workspace's memory: one SQLite file, safe against crashes and against a second gym.
+
+WAL with synchronous=NORMAL: a killed process loses nothing that was committed, and a power cut may lose the
+last attempts but cannot tear the file. FULL would keep those too, at the price of an fsync in every save that a
+learner waits for.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gym.progress import recording
+from gym.progress.attempts import KataProgress, KataState
+from gym.progress.opening import open_copy, open_for_writing, why_not_kept
+
+if TYPE_CHECKING:
+    from gym.judge.verdict import KataVerdict
+
+
+def utc_now() -> str:
+    """The wall clock, UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def open_store(path: Path, now: Callable[[], str] = utc_now) -> Store:
+    """The store at `path`, made when it is not there.
+
+    Where nothing can be written it opens all the same, on a copy in memory, and `forgetful` says why nothing is
+    kept. Raises UsageError when a newer gym wrote it or it is no store.
+    """
+    try:
+        return Store(open_for_writing(path), now)
+    except sqlite3.Error as error:
+        reason = why_not_kept(error)
+        if reason is None:
+            raise
+        return Store(open_copy(path), now, forgetful=reason)
+
+
+class Store:
+    """What a workspace remembers. Use as a context manager, or call `close`.
+
+    `forgetful` is why nothing is kept, as the end of a sentence; None while all is well.
+    """
+
+    def __init__(
+        self, database: sqlite3.Connection, now: Callable[[], str] = utc_now, forgetful: str | None = None
+    ) -> None:
+        self._database = database
+        self._now = now
+        self.forgetful = forgetful
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the file go. Closing twice is allowed."""
+        self._database.close()
+
+    def start(self, kata: str) -> None:
+        """Note that the learner began; a kata that was begun before only moves to the front."""
+        with self._writing() as database:
+            recording.begin(database, kata, self._now())
+
+    def record(self, verdict: KataVerdict, *, files_hash: str, content_version: str) -> None:
+        """Keep a final verdict, its failing schedules and the kata's state: all of it or nothing."""
+        with self._writing() as database:
+            recording.keep(database, verdict, files_hash, content_version, self._now())
+
+    def progress(self) -> dict[str, KataProgress]:
+        """Every kata that was begun, by id."""
+        rows = self._database.execute(recording.PROGRESS)
+        return {kata: KataProgress(kata, KataState(state), *rest) for kata, state, *rest in rows}
+
+    def latest(self) -> str | None:
+        """The kata that was begun or judged last."""
+        row = self._database.execute(recording.LATEST).fetchone()
+        return str(row[0]) if row else None
+
+    def tokens(self, kata: str) -> dict[str, list[str]]:
+        """Failing schedules of earlier attempts for each of the kata's checks, the newest first."""
+        found: dict[str, list[str]] = {}
+        for check, token in self._database.execute(recording.TOKENS, (kata,)):
+            found.setdefault(check, []).append(token)
+        return found
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, locked from its start: a later upgrade could not wait for another gym."""
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+            yield self._database
+            self._database.execute("COMMIT")
+        except BaseException as error:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            reason = why_not_kept(error) if isinstance(error, sqlite3.Error) else None
+            if reason is None:
+                raise
+            self.forgetful = reason

@@ -1,0 +1,106 @@
+"""The learner's folder: a marker `.gym/` with what is remembered, and a folder for each kata begun."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gym.curriculum import Kata
+from gym.errors import ContentError, UsageError
+from gym.progress.store import Store, open_store
+
+MARKER = ".gym"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """What starting a kata did: the files written, and those that were there before and were left alone."""
+
+    folder: Path
+    written: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A workspace on disk; `root` holds the marker."""
+
+    root: Path
+
+    @classmethod
+    def find(cls, start: Path) -> Workspace | None:
+        """The workspace that `start` lies in, looking from it upward."""
+        for folder in (start, *start.parents):
+            if (folder / MARKER).is_dir():
+                return cls(folder)
+        return None
+
+    @classmethod
+    def make(cls, folder: Path) -> Workspace:
+        """A new workspace in `folder`, which is made when it is not there. Raises UsageError."""
+        outer = cls.find(folder.parent)
+        if outer is not None:
+            raise UsageError(f"{folder} lies inside the workspace {outer.root}; make a new one beside it.")
+        try:
+            (folder / MARKER).mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise UsageError(f"{error.filename or folder} is a file; a workspace needs a folder.") from error
+        except NotADirectoryError as error:
+            raise UsageError(f"{folder} lies below a file; a workspace needs a folder.") from error
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot make a workspace here ({_reason(error)}).") from error
+        return cls(folder)
+
+    def open_store(self) -> Store:
+        """What the workspace remembers. Raises UsageError."""
+        return open_store(self.root / MARKER / "progress.db")
+
+    def folder_of(self, kata_id: str) -> Path:
+        """Where the learner's files of a kata are."""
+        return self.root / kata_id
+
+    def has_begun(self, kata_id: str) -> bool:
+        """Whether the kata's folder is here."""
+        return self.folder_of(kata_id).is_dir()
+
+    def start(self, kata: Kata) -> Started:
+        """Hand out the kata's files; one that is already there is the learner's and stays. Raises UsageError."""
+        folder = self.folder_of(kata.id)
+        written: list[str] = []
+        left: list[str] = []
+        try:
+            folder.mkdir(exist_ok=True)
+            for name in kata.handed_out:
+                (written if _copy_new(kata.folder / name, folder / name) else left).append(name)
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot write the kata's files here ({_reason(error)}).") from error
+        return Started(folder, tuple(written), tuple(left))
+
+
+def _copy_new(source: Path, target: Path) -> bool:
+    """Copy unless something of the target's name is there, in one step that cannot overwrite it."""
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        raise ContentError(f"{source}: cannot be read ({_reason(error)}).") from error
+    try:
+        with target.open("xb") as file:
+            file.write(content)
+    except FileExistsError:
+        return False
+    return True
+
+
+def hash_of(contents: Iterator[tuple[str, bytes]]) -> str:
+    """16 hex digits over named contents, in the order given."""
+    digest = hashlib.sha256()
+    for name, content in contents:
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
