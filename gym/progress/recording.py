@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-
 from typing import TYPE_CHECKING
 
 from gym.progress.attempts import KataState

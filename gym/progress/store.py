@@ -1,8 +1,8 @@
 """The workspace's memory: one SQLite file, safe against crashes and against a second gym.
 
 WAL with synchronous=NORMAL: a killed process loses nothing that was committed, and a power cut may lose the
-last attempts but cannot tear the file. FULL would keep those too, at the price of an fsync in every save that a
-learner waits for.
+last attempts but cannot tear the file. FULL would keep those too, at the price of an fsync in every save
+that a learner waits for.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def utc_now() -> str:
 def open_store(path: Path, now: Callable[[], str] = utc_now) -> Store:
     """The store at `path`, made when it is not there.
 
-    Where nothing can be written it opens all the same, on a copy in memory, and `forgetful` says why nothing is
-    kept. Raises UsageError when a newer gym wrote it or it is no store.
+    Where nothing can be written it opens all the same, on a copy in memory, and `forgetful` says why
+    nothing is kept. Raises UsageError when a newer gym wrote it or it is no store.
     """
     try:
         return Store(open_for_writing(path), now)

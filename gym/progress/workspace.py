@@ -66,7 +66,7 @@ class Workspace:
         return self.folder_of(kata_id).is_dir()
 
     def start(self, kata: Kata) -> Started:
-        """Hand out the kata's files; one that is already there is the learner's and stays. Raises UsageError."""
+        """Hand out the kata's files; what is already there is the learner's and stays. Raises UsageError."""
         folder = self.folder_of(kata.id)
         written: list[str] = []
         left: list[str] = []
