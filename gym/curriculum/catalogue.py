@@ -21,11 +21,12 @@ class Catalogue:
         self.place = place
 
     def ids(self) -> tuple[str, ...]:
-        """All kata ids, by number."""
-        if not self.place.exercises.is_dir():
-            raise ContentError(f"{self.place.exercises}: this folder is missing.")
-        folders = (path for path in self.place.exercises.iterdir() if (path / "exercise.toml").is_file())
-        return tuple(sorted(path.name for path in folders if _KATA_FOLDER.fullmatch(path.name)))
+        """All kata ids, by number. Raises ContentError when there is none."""
+        found = (path.parent.name for path in self.place.exercises.glob("*/exercise.toml"))
+        ids = tuple(sorted(name for name in found if _KATA_FOLDER.fullmatch(name)))
+        if not ids:
+            raise ContentError(f"{self.place.exercises}: no folder here holds a kata.")
+        return ids
 
     def all(self) -> tuple[Kata, ...]:
         """Every kata, by number. Raises ContentError at the first that is wrong."""

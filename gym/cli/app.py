@@ -1,0 +1,106 @@
+"""The command line: its commands, and what becomes of errors.
+
+| exit status | when |
+|---|---|
+| 0 | accepted, or the command did what it was asked |
+| 1 | rejected |
+| 2 | wrong usage |
+| 3 | not judged, not deterministic, or the gym's or its content's own fault |
+| 130 | interrupted |
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gym.cli.commands.check import check
+from gym.cli.commands.demo import demo
+from gym.cli.commands.init import init
+from gym.cli.commands.list import list_katas
+from gym.cli.commands.next import say_next
+from gym.cli.commands.replay import replay
+from gym.cli.commands.start import start
+from gym.cli.commands.watch import watch
+from gym.cli.crash import keep_details
+from gym.cli.session import Session
+from gym.errors import GymError, SubjectError, UsageError
+
+app = typer.Typer(
+    name="gym",
+    help="Practise, prove and fix async race conditions.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from gym import __version__
+
+        typer.echo(f"gym {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def gym(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Practise, prove and fix async race conditions. Without a command: say what to do next."""
+    del version
+    if ctx.invoked_subcommand is None:
+        say_next(ctx.obj)
+
+
+app.command("init")(init)
+app.command("list")(list_katas)
+app.command("start")(start)
+app.command("check")(check)
+app.command("watch")(watch)
+app.command("replay")(replay)
+app.command("demo")(demo)
+
+
+def run(arguments: Sequence[str], session: Session | None = None) -> int:
+    """Run one command and give its exit status; no error leaves it."""
+    for stream in (sys.stdout, sys.stderr):
+        # A learner's text may hold what the terminal's encoding does not.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    session = session or Session(Path.cwd())
+    try:
+        typer.main.get_command(app).main(args=list(arguments), prog_name="gym", obj=session)
+    except SystemExit as ending:
+        return ending.code if isinstance(ending.code, int) else 0
+    except BrokenPipeError:
+        # The reader went away (`gym list | head`); keep Python from failing again while it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        return _status_of(error, session)
+    return 0
+
+
+def _status_of(error: Exception, session: Session) -> int:
+    """Say what went wrong in one sentence, and give the exit status that names the culprit."""
+    if isinstance(error, UsageError):
+        session.say(f"gym: {error}")
+        return 2
+    if isinstance(error, GymError):
+        session.say(f"gym: {error}")
+        return 1 if isinstance(error, SubjectError) else 3
+    session.say(
+        f"gym: this is a fault of the gym, not of your code; the details are in {keep_details(error)}"
+    )
+    return 3

@@ -1,0 +1,48 @@
+"""Which kata, and which files, a command is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gym.cli.judging import Work
+from gym.cli.session import Session
+from gym.curriculum import Kata
+from gym.errors import UsageError
+from gym.progress import Workspace
+
+
+def chosen_kata(session: Session, name: str | None) -> Kata:
+    """The kata named; else the one whose folder this is, or the one touched last. Raises UsageError."""
+    if name is not None:
+        return session.catalogue.find(name)
+    workspace = session.need_workspace()
+    here = session.cwd.relative_to(workspace.root).parts
+    if here and here[0] in session.catalogue.ids():
+        return session.catalogue.find(here[0])
+    with workspace.open_store() as store:
+        latest = store.latest()
+    if latest is None:
+        raise UsageError("no kata was begun in this workspace yet; see them with: gym list")
+    return session.catalogue.find(latest)
+
+
+def begun_work(workspace: Workspace, kata: Kata) -> Work:
+    """The learner's folder of a kata. Raises UsageError when it was not begun."""
+    folder = workspace.folder_of(kata.id)
+    if not folder.exists():
+        raise UsageError(f"{kata.id} is not begun in this workspace; begin it with: gym start {kata.id}")
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is a file where the kata's folder should be.")
+    return Work(folder=folder)
+
+
+def work_in_file(session: Session, path: Path) -> Work:
+    """A single file to be judged in place of the entry module. Raises UsageError when it is none."""
+    file = session.cwd / path
+    if file.is_dir():
+        raise UsageError(f"--file {path}: this is a folder; name the Python file in it.")
+    if not file.exists():
+        raise UsageError(f"--file {path}: there is no such file.")
+    if not file.is_file():
+        raise UsageError(f"--file {path}: this is not a regular file.")
+    return Work(file=file)

@@ -1,0 +1,47 @@
+"""`gym list`: all katas, and how far the learner is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gym.cli.session import Session
+from gym.curriculum import Kata
+from gym.progress import KataProgress
+
+
+def list_katas(
+    ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+) -> None:
+    """List all katas. Shows state, level, minutes and shapes."""
+    session: Session = ctx.obj
+    katas = _katas(session)
+    if json:
+        from gym.report.as_json import list_json, to_json
+
+        session.write(to_json(list_json(str(session.workspace.root) if session.workspace else None, katas)))
+        return
+    from gym.report.listing import list_lines
+
+    for line in list_lines(katas, session.out.width):
+        session.out.print(line, soft_wrap=True)
+
+
+def _katas(session: Session) -> list[tuple[Kata, KataProgress]]:
+    """Every kata that can be read; one that cannot is named and hides no other."""
+    from gym.errors import ContentError
+
+    progress: dict[str, KataProgress] = {}
+    if session.workspace is not None:
+        with session.workspace.open_store() as store:
+            progress = store.progress()
+    katas = []
+    for kata_id in session.catalogue.ids():
+        try:
+            kata = session.catalogue.find(kata_id)
+        except ContentError as error:
+            session.say(f"gym: {kata_id} is left out: {error}")
+            continue
+        katas.append((kata, progress.get(kata_id, KataProgress(kata_id))))
+    return katas

@@ -1,0 +1,39 @@
+"""`gym replay TOKEN`: run one schedule again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gym.cli.session import Session
+
+
+def replay(
+    ctx: typer.Context,
+    token: Annotated[str, typer.Argument(help="The token below a failing table.")],
+    file: Annotated[
+        Path | None, typer.Option("--file", help="Replay with this file; needs no workspace.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Run one schedule again. Your code as it is now meets the schedule that the token stands for, step by step."""
+    from gym.cli.choosing import begun_work, work_in_file
+    from gym.cli.files import contents
+    from gym.curriculum import ContentId
+
+    session: Session = ctx.obj
+    kata = session.catalogue.find(ContentId.of_token(token).kata)
+    work = work_in_file(session, file) if file else begun_work(session.need_workspace(), kata)
+    contents(kata, work)
+    check = session.judge.replay(kata, work, token)
+    if json:
+        from gym.report.as_json import replay_json, to_json
+
+        session.write(to_json(replay_json(token, check)))
+    else:
+        from gym.cli.narration import narrator_for
+
+        narrator_for(session, kata, in_workspace=file is None).replayed(check)
+    raise typer.Exit(check.verdict.exit_status)

@@ -1,0 +1,77 @@
+"""`gym watch [KATA]`: judge every save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gym.cli.session import Session
+
+if TYPE_CHECKING:
+    from gym.curriculum import Kata
+    from gym.progress import Workspace
+
+
+def watch(
+    ctx: typer.Context,
+    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    poll: Annotated[
+        bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")
+    ] = False,
+) -> None:
+    """Judge every save. ENTER checks again, q quits."""
+    from gym.cli.choosing import begun_work, chosen_kata
+    from gym.cli.signals import ending_by_interrupt
+
+    session: Session = ctx.obj
+    workspace = session.need_workspace()
+    wanted = chosen_kata(session, kata)
+    begun_work(workspace, wanted)
+    workspace.open_store().close()
+    with ending_by_interrupt():
+        _watch(session, workspace, wanted, poll)
+
+
+def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> None:
+    import threading
+
+    from gym.cli.watching import WatchLoop
+    from gym.watch import Inbox, Watcher, terminal_keys
+
+    inbox = Inbox()
+    stop = threading.Event()
+    folder = workspace.folder_of(kata.id)
+    watcher = Watcher(folder, kata.files, inbox.put)
+    thread = threading.Thread(
+        target=watcher.run, args=(stop,), kwargs={"poll": poll}, name="files", daemon=True
+    )
+    with terminal_keys(session.stdin, inbox.put) as has_keys:
+        keys = "ENTER checks again, q quits." if has_keys else "ctrl-c quits."
+        session.say(f"Watching {folder}. Every save is judged; {keys}")
+        thread.start()
+        try:
+            WatchLoop(folder, kata.files, inbox, lambda: _round(session, workspace, kata), session.say).run()
+        finally:
+            stop.set()
+
+
+def _round(session: Session, workspace: Workspace, kata: Kata) -> None:
+    """Judge once. Nothing that goes wrong in it ends the watching."""
+    from gym.cli.advice import after_watched
+    from gym.cli.attempt import judge_and_remember
+    from gym.cli.choosing import begun_work
+    from gym.cli.crash import keep_details
+    from gym.cli.narration import narrator_for
+    from gym.errors import GymError
+
+    narrator = narrator_for(session, kata, in_workspace=True)
+    narrator.begin()
+    try:
+        verdict = judge_and_remember(session, workspace, kata, begun_work(workspace, kata), narrator)
+        narrator.finish(verdict)
+        session.say(after_watched(session, kata, accepted=verdict.verdict.exit_status == 0))
+    except GymError as error:
+        session.say(f"gym: {error}")
+    except Exception as error:
+        session.say(f"gym: not judged, by a fault of the gym; the details are in {keep_details(error)}")

@@ -1,0 +1,78 @@
+"""What a command is given: where it was called, where it writes, and who judges."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from gym.curriculum import Catalogue, content_place
+from gym.errors import UsageError
+from gym.progress import Workspace
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gym.cli.judging import Judge
+
+
+@dataclass
+class Session:
+    """One call of the command. Tests hand in a judge, streams and folders of their own."""
+
+    cwd: Path
+    stdin: TextIO = field(default_factory=lambda: sys.stdin)
+    stdout: TextIO = field(default_factory=lambda: sys.stdout)
+    stderr: TextIO = field(default_factory=lambda: sys.stderr)
+    own_judge: Judge | None = None
+    own_catalogue: Catalogue | None = None
+
+    @cached_property
+    def out(self) -> Console:
+        """Where data goes."""
+        from gym.report.console import console_for
+
+        return console_for(self.stdout)
+
+    @cached_property
+    def talk(self) -> Console:
+        """Where everything else goes."""
+        from gym.report.console import console_for
+
+        return console_for(self.stderr)
+
+    def say(self, sentence: str) -> None:
+        """One line of talk."""
+        self.talk.print(sentence, soft_wrap=True)
+
+    def write(self, data: str) -> None:
+        """Data as it stands, whatever the width."""
+        self.stdout.write(data + "\n")
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Who judges; loaded when first asked for."""
+        if self.own_judge is not None:
+            return self.own_judge
+        from gym.cli.judging import RealJudge
+
+        return RealJudge()
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The katas that came with this gym."""
+        return self.own_catalogue or Catalogue(content_place())
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The workspace that the command was called in, if any."""
+        return Workspace.find(self.cwd)
+
+    def need_workspace(self) -> Workspace:
+        """The workspace. Raises UsageError outside of any."""
+        workspace = self.workspace
+        if workspace is None:
+            raise UsageError(f"{self.cwd} lies in no workspace; make one with: gym init race-gym")
+        return workspace

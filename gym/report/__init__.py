@@ -1,0 +1,1 @@
+"""How verdicts and traces look: in a terminal, and as JSON."""

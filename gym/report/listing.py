@@ -1,0 +1,34 @@
+"""The list of katas as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from gym.curriculum import Kata
+from gym.progress import KataProgress, KataState
+from gym.report.grid import Column, Row, draw, fit
+
+STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
+
+
+def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterator[Text]:
+    """A line a kata: state, id, level, minutes, shapes."""
+    columns = (
+        Column("kata", elastic=False),
+        Column("state", elastic=False),
+        Column("level", elastic=False, right=True),
+        Column("minutes", elastic=False, right=True),
+        Column("shapes"),
+    )
+    rows = [_row(kata, progress) for kata, progress in katas]
+    yield from draw(fit(columns, rows, width, 12) or fit(columns, rows, 1_000, 12) or columns, rows, width)
+
+
+def _row(kata: Kata, progress: KataProgress) -> Row:
+    state = progress.state.value
+    if progress.accepted_at and progress.state is not KataState.ACCEPTED:
+        state += " (accepted before)"
+    cells = (kata.id, state, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
+    return Row(cells, STYLES.get(progress.state, ""))

@@ -1,0 +1,61 @@
+"""Text that learners or their code produced, made safe and short enough to show."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+GAP = "..."
+
+
+def printable(text: str) -> str:
+    """`text` with everything that a terminal could act on written as an escape."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_escaped(letter) for letter in text)
+
+
+def _escaped(letter: str) -> str:
+    if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+        return letter
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def shorten(text: str, width: int) -> str:
+    """`text` in at most `width` terminal cells, its middle left out: both ends tell more than it."""
+    if cell_len(text) <= width:
+        return text
+    if width <= len(GAP):
+        return set_cell_size(text, max(width, 0)).rstrip()
+    room = width - len(GAP)
+    head = set_cell_size(text, (room + 1) // 2).rstrip()
+    tail = set_cell_size(text[::-1], room // 2).rstrip()[::-1] if room > 1 else ""
+    return f"{head}{GAP}{tail}"
+
+
+def shorten_end(text: str, width: int) -> str:
+    """`text` in at most `width` terminal cells, its end left out."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(width - len(GAP), 0)).rstrip() + GAP
+
+
+def fold(text: str, width: int, most: int) -> list[str]:
+    """`text` broken at spaces into lines of `width` cells, at most `most` of them; one line at least."""
+    if cell_len(text) <= width:
+        return [text]
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if cell_len(longer) <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        *whole, line = chop_cells(word, width) or [""]
+        lines.extend(whole)
+    lines.append(line)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], shorten(" ".join(lines[most - 1 :]), width)]

@@ -1,0 +1,77 @@
+"""The word on an attempt, as lines: a check, a failing check with its table, the whole kata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from gym.curriculum import Kata
+from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
+from gym.report.terminal import INDENT, render_trace
+from gym.report.text import fold, printable
+
+STYLES = {0: "green", 1: "bold red", 3: "bold yellow"}
+MOST_LINES = 12
+
+
+def style_of(verdict: Verdict) -> str:
+    """The colour that goes with a word, and never says more than the word."""
+    return STYLES[verdict.exit_status]
+
+
+def check_lines(check: CheckVerdict, width: int) -> Iterator[Text]:
+    """What was claimed, the word and points, and below it how much was explored or what went wrong."""
+    head = f"  {check.verdict:<8}  {check.points}/{check.max_points}  "
+    indent = " " * len(head)
+    title, *rest = fold(printable(check.title), max(width - len(head), 20), MOST_LINES)
+    yield Text.assemble((head, style_of(check.verdict)), title)
+    for line in rest:
+        yield Text(indent + line)
+    for line in fold(_found(check), max(width - len(indent), 20), MOST_LINES):
+        yield Text(indent + line, style="dim")
+
+
+def _found(check: CheckVerdict) -> str:
+    if check.verdict is Verdict.ACCEPTED:
+        return printable(check.coverage)
+    return printable(check.message or check.coverage)
+
+
+def failing_check_lines(check: CheckVerdict, width: int, folder: str = "") -> Iterator[Text]:
+    """A failing check in full: its claim, what was found, the schedule as a table, how to see it again."""
+    yield Text(f"{check.verdict}: {printable(check.title)}", style=style_of(check.verdict))
+    if check.message:
+        for line in _paragraph(check.message, width):
+            yield Text(line)
+    if check.trace is not None and check.trace.steps:
+        yield Text("")
+        yield from render_trace(check.trace, width, folder)
+    if check.token is not None:
+        yield Text(f"{INDENT}replay: gym replay '{check.token}'")
+
+
+def _paragraph(message: str, width: int) -> Iterator[str]:
+    for line in message.splitlines():
+        yield from fold(printable(line), width, MOST_LINES)
+
+
+def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
+    """The word on the whole attempt, what went wrong outside any check, and the near miss it resembles."""
+    failed = sum(check.verdict is not Verdict.ACCEPTED for check in verdict.checks)
+    count = f", {failed} of {len(verdict.checks)} checks failed" if failed else ""
+    points = f", {verdict.points} of {verdict.max_points} points" if verdict.max_points else ""
+    yield Text(f"{verdict.kata}: {verdict.verdict}{points}{count}", style=style_of(verdict.verdict))
+    if verdict.message:
+        for line in _paragraph(verdict.message, width):
+            yield Text(line)
+    miss = kata.near_miss(verdict.near_miss)
+    if miss is not None:
+        for line in _paragraph(f"It fails as {miss.title} does. {' '.join(miss.why.split())}", width):
+            yield Text(line)
+
+
+def first_failing(verdict: KataVerdict) -> CheckVerdict | None:
+    """The check to look at first: one with a table before one without."""
+    failing = [check for check in verdict.checks if check.verdict is not Verdict.ACCEPTED]
+    return next((check for check in failing if check.trace is not None), failing[0] if failing else None)
