@@ -22,12 +22,13 @@ Value: TypeAlias = int | float | str | bytes | None
 STEP_LIMIT = 200_000
 """Steps of SQLite's virtual machine that one statement may take: 2 to 10 ms."""
 ROW_LIMIT = 10_000
-VALUE_LIMIT = 16_384
+VALUE_LIMIT = 8_192
 """Longest text or blob, and longest row, in bytes."""
 ANSWER_LIMIT = 1_000_000
 """All texts and blobs of one answer together, in characters and bytes."""
 
 _TICK = 1_000
+_PART = 128
 _NO_LIMIT = 1 << 60
 _PAGE_BYTES = 1_024
 _PAGES = 16_384
@@ -195,11 +196,10 @@ class Connection:
             # SQLite's driver does not count behind a WITH clause.
             changed = cursor.rowcount if cursor.rowcount >= 0 else self._raw.total_changes - before
             return Answer((), [], changed)
-        rows = cursor.fetchmany(1 if first and not asked.writes else ROW_LIMIT + 1)
+        rows = cursor.fetchmany(1) if first and not asked.writes else _bounded(cursor)
         names = tuple(column[0] for column in cursor.description)
         counted = cursor.rowcount if cursor.rowcount >= 0 else len(rows)
         cursor.close()
-        _check_size(rows)
         return Answer(names, rows, counted if asked.writes else 0)
 
     def _fault(self, error: Exception) -> Fault:
@@ -274,13 +274,19 @@ class Connection:
         return answer
 
 
-def _check_size(rows: list[tuple[Value, ...]]) -> None:
-    if len(rows) > ROW_LIMIT:
-        raise failed(f"the answer has more than {ROW_LIMIT:,} rows: ask for less, with WHERE or LIMIT")
+def _bounded(cursor: sqlite3.Cursor) -> list[tuple[Value, ...]]:
+    """All rows, read in parts so that an answer over the limits is never held whole."""
+    rows: list[tuple[Value, ...]] = []
     size = 0
-    for row in rows:
-        for value in row:
-            if type(value) is str or type(value) is bytes:
-                size += len(value)
-    if size > ANSWER_LIMIT:
-        raise failed(f"the answer is longer than {ANSWER_LIMIT:,} characters: ask for less")
+    while part := cursor.fetchmany(_PART):
+        rows += part
+        size += sum(
+            [len(value) for row in part for value in row if type(value) is str or type(value) is bytes]
+        )
+        if size > ANSWER_LIMIT:
+            raise failed(f"the answer is longer than {ANSWER_LIMIT:,} characters: ask for less")
+        if len(rows) > ROW_LIMIT:
+            raise failed(f"the answer has more than {ROW_LIMIT:,} rows: ask for less, with WHERE or LIMIT")
+        if len(part) < _PART:
+            break
+    return rows

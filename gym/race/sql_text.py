@@ -114,7 +114,7 @@ def _update_forms(clauses: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _insert_forms(clauses: list[tuple[str, str]]) -> Iterator[str]:
-    """Without the columns, without ON CONFLICT and RETURNING, as `INSERT charges (80)`, and the table alone."""
+    """Without the columns, without ON CONFLICT and RETURNING, `INSERT charges (80)`, and only the table."""
     table = (clauses[0][0], clauses[0][1].partition("(")[0].rstrip())
     yield _joined([table, *clauses[1:]])
     kept = [clause for clause in clauses[1:] if clause[0] not in ("ON", "RETURNING")]

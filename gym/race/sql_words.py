@@ -8,13 +8,17 @@ write lock.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 
 TEXT_LIMIT = 10_000
 """Longest statement, in characters."""
+_USES_LIMIT = 4_000
+"""Copies that SQLite may make of the queries in a WITH clause: 20 names used twice each take a gigabyte."""
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\n\f\r]+|--[^\n]*|/\*.*?(?:\*/|\Z))
@@ -36,6 +40,7 @@ _UPKEEP = "the database needs no upkeep: leave this statement out"
 _LOCKING = "instead of FOR UPDATE, pass for_update=True to a read inside `async with db.transaction() as tx:`"
 _WRITING_CTE = "a WITH clause may only SELECT: run the INSERT, UPDATE or DELETE as a statement with RETURNING"
 _NUMBERED = "values are passed by position: write ? for each of them"
+_TANGLED = "the names of the WITH clause are used too often, and each use repeats the whole query"
 _REFUSED_MARKS = {
     ";": "one statement at a time: use several calls, in one `async with db.transaction()` if need be",
     "\0": "the statement contains a NUL character",
@@ -64,6 +69,7 @@ REFUSED = {
     "SET": "there are no settings here: leave the SET out",
 }
 
+_NAMES = frozenset({"word", "name", "string"})
 _READS = frozenset({"SELECT", "VALUES"})
 _WRITES = frozenset({"INSERT", "REPLACE", "UPDATE", "DELETE"})
 
@@ -178,9 +184,45 @@ def _refusal(tokens: list[_Token], verb: str) -> str:
             return _WRITING_CTE
         if token.word == "FOR" and following.word in {"UPDATE", "SHARE", "NO", "KEY"}:
             return _LOCKING
+    if _copies(tokens) > _USES_LIMIT:
+        return _TANGLED
     if verb not in _READS | _WRITES:
         return f"a statement starts with SELECT, INSERT, UPDATE or DELETE, not with {tokens[0].text[:20]}"
     return ""
+
+
+def _copies(tokens: list[_Token]) -> int:
+    """At most how many copies the queries of WITH clauses come to: the product of the uses of each name."""
+    if all(token.word != "WITH" for token in tokens):
+        return 1
+    uses = Counter(
+        _plain(token)
+        for token, following in pairwise(tokens)
+        if token.kind in _NAMES and following.text != "."
+    )
+    uses.update(_plain(token) for token in tokens[-1:])
+    names = {_plain(token) for place, token in enumerate(tokens) if _is_defined(tokens, place)}
+    return prod(max(uses[name] - 1, 1) for name in names)
+
+
+def _plain(token: _Token) -> str:
+    """A name as SQLite compares it."""
+    return (token.text if token.kind == "word" else token.text[1:-1]).lower()
+
+
+def _is_defined(tokens: list[_Token], place: int) -> bool:
+    """Whether a query is given a name here: `name AS (` or `name (columns) AS (`."""
+    if tokens[place].kind not in _NAMES:
+        return False
+    after = place + 1
+    if after < len(tokens) and tokens[after].text == "(":
+        depth = tokens[after].depth
+        after += 1
+        while after < len(tokens) and tokens[after].depth > depth:
+            after += 1
+        after += 1
+    behind = [token.text.upper() for token in tokens[after : after + 4]]
+    return behind[:1] == ["AS"] and "(" in behind
 
 
 _SELECT_CLAUSES = frozenset(

@@ -150,7 +150,7 @@ def test_a_statement_is_told_by_its_first_keyword_behind_comments_and_with_claus
             ("SELECT ?", "\ud800"),
             "a text contains half a character (a lone surrogate), which SQL cannot store",
         ),
-        (("SELECT ?", "x" * 16_385), "a value or row is longer than 16,384 bytes"),
+        (("SELECT ?", "x" * 8_193), "a value or row is longer than 8,192 bytes"),
         (("SELECT datetime(?)", "NOW"), f"datetime: {TIME}"),
         ((5,), "the statement is to be a text, not an int"),
         ((), "the statement is empty"),
@@ -192,6 +192,20 @@ def test_an_endless_query_is_stopped(caller: Caller) -> None:
     assert caller.scalar(BALANCE) == 100
 
 
+def test_queries_that_multiply_in_a_with_clause_are_refused_and_ordinary_ones_are_not(caller: Caller) -> None:
+    doubling = ["c0(x) AS (SELECT 1)"] + [
+        f"c{n} (x) AS (SELECT a.x FROM c{n - 1} a, c{n - 1})" for n in range(1, 16)
+    ]
+    too_often = "the names of the WITH clause are used too often, and each use repeats the whole query"
+    with refused("DatabaseError", too_often):
+        caller.scalar(f"WITH {', '.join(doubling)} SELECT count(*) FROM c15")
+    with refused("DatabaseError", too_often):
+        caller.scalar(f"SELECT (WITH {', '.join(doubling)} SELECT count(*) FROM c15)")
+    ordinary = ", ".join(f"c{n} AS (SELECT user FROM wallets WHERE balance > {n})" for n in range(9))
+    joined = " ".join(f"JOIN c{n} ON c{n}.user = c0.user" for n in range(1, 9))
+    assert caller.scalar(f"WITH {ordinary} SELECT count(*) FROM c0 {joined}") == 2
+
+
 def test_a_short_statement_may_run_any_number_of_times(caller: Caller) -> None:
     for _ in range(5_000):
         assert caller.scalar("SELECT sum(balance) FROM wallets, (VALUES (1), (2), (3), (4))") == 600
@@ -223,12 +237,12 @@ def test_an_answer_that_is_too_long_is_refused_and_a_write_that_gave_it_is_undon
         caller.fetch(many.format(10_001) + "SELECT i FROM n")
     too_long = "the answer is longer than 1,000,000 characters: ask for less"
     with refused("DatabaseError", too_long):
-        caller.fetch(many.format(101) + "SELECT printf('%10000d', i) FROM n")
+        caller.fetch(many.format(126) + "SELECT printf('%8000d', i) FROM n")
     transaction = caller.begin()
     for writer in (caller, transaction):
         with refused("DatabaseError", too_long):
             writer.fetch(
-                many.format(101) + "INSERT INTO wallets SELECT printf('%10000d', i), i FROM n RETURNING user"
+                many.format(126) + "INSERT INTO wallets SELECT printf('%8000d', i), i FROM n RETURNING user"
             )
         assert writer.scalar("SELECT count(*) FROM wallets") == 2
     caller.end(transaction)
@@ -244,9 +258,9 @@ def test_a_refused_statement_never_waits_for_the_write_lock(caller: Caller) -> N
 def test_a_database_cannot_grow_without_end() -> None:
     db: Sql = open_sql("CREATE TABLE t (x)")
     caller = Caller(db)
-    caller.execute("INSERT INTO t VALUES (zeroblob(16000))")
+    caller.execute("INSERT INTO t VALUES (zeroblob(8000))")
     with refused("DatabaseError", "database or disk is full"):
-        for _ in range(12):
+        for _ in range(13):
             caller.execute("INSERT INTO t SELECT x FROM t")
-    assert db.scalar("SELECT count(*) FROM t") == 512
+    assert db.scalar("SELECT count(*) FROM t") == 1024
     db.close()
