@@ -8,8 +8,7 @@ that a learner waits for.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,13 +66,11 @@ class Store:
 
     def start(self, kata: str) -> None:
         """Note that the learner began; a kata that was begun before only moves to the front."""
-        with self._writing() as database:
-            recording.begin(database, kata, self._now())
+        self._write(lambda: recording.begin(self._database, kata, self._now()))
 
     def record(self, verdict: KataVerdict, *, files_hash: str, content_version: str) -> None:
         """Keep a final verdict, its failing schedules and the kata's state: all of it or nothing."""
-        with self._writing() as database:
-            recording.keep(database, verdict, files_hash, content_version, self._now())
+        self._write(lambda: recording.keep(self._database, verdict, files_hash, content_version, self._now()))
 
     def progress(self) -> dict[str, KataProgress]:
         """Every kata that was begun, by id."""
@@ -92,12 +89,14 @@ class Store:
             found.setdefault(check, []).append(token)
         return found
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, locked from its start: a later upgrade could not wait for another gym."""
+    def _write(self, change: Callable[[], None]) -> None:
+        """One transaction, locked from its start: a later upgrade could not wait for another gym.
+
+        Where the surroundings forbid it nothing is written and `forgetful` says why.
+        """
         try:
             self._database.execute("BEGIN IMMEDIATE")
-            yield self._database
+            change()
             self._database.execute("COMMIT")
         except BaseException as error:
             if self._database.in_transaction:

@@ -1,0 +1,75 @@
+"""Writers that are killed at any moment, and writers that write at once."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from gym.progress import open_store
+
+CHECKS = 20
+WRITER = f"""
+import sys
+from pathlib import Path
+from gym.progress import open_store
+from tests.support.judges import failing, kata_verdict
+verdict = kata_verdict(*(failing(f"check-{{n}}") for n in range({CHECKS})))
+store = open_store(Path(sys.argv[1]))
+for _ in range(int(sys.argv[2])):
+    store.record(verdict, files_hash="", content_version="")
+    sys.stdout.write(".")
+    sys.stdout.flush()
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def writer(path: Path, times: int) -> subprocess.Popen[bytes]:
+    """A process of its own that records `times` attempts and writes a dot after each."""
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, path, str(times)], stdout=subprocess.PIPE, cwd=ROOT
+    )
+
+
+def test_a_writer_killed_at_any_moment_leaves_a_whole_store(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    moments = random.Random(7)
+    told = 0
+    for _kill in range(8):
+        process = writer(path, 1_000_000)
+        assert process.stdout is not None
+        told += len(process.stdout.read(moments.randint(1, 150)))
+        process.kill()
+        told += len(process.stdout.read())
+        process.stdout.close()
+        process.wait()
+
+    database = sqlite3.connect(path)
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    counts = database.execute("SELECT count(*) FROM results GROUP BY attempt").fetchall()
+    database.close()
+    # Each kill may come after the commit and before the dot.
+    assert told <= len(counts) <= told + 8
+    assert set(counts) == {(CHECKS,)}
+    with open_store(path) as store:
+        assert store.progress()["07-counter"].attempts == len(counts)
+
+
+def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    writers = [writer(path, 100) for _ in range(2)]
+    for process in writers:
+        assert process.communicate()[0] == b"." * 100
+        assert process.returncode == 0
+    with open_store(path) as store:
+        assert store.progress()["07-counter"].attempts == 200
+
+
+def test_many_gyms_that_make_the_store_at_once_agree(tmp_path: Path) -> None:
+    path = tmp_path / "progress.db"
+    writers = [writer(path, 1) for _ in range(6)]
+    assert [process.communicate()[0] for process in writers] == [b"."] * 6
+    with open_store(path) as store:
+        assert store.progress()["07-counter"].attempts == 6
