@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 POLL_EVERY_S = 0.25
-QUIET_MS = 1_000
+QUIET_MS = 500
 
 
 class Source(Protocol):
@@ -22,7 +22,7 @@ class FileEvents:
     """The file system's own events, within about 15 ms.
 
     The *folder* is watched: a watch on a file follows the old file away when an editor renames a new one
-    into its place. Every kind of change counts, since which kind a save is depends on the editor. Once a
+    into its place. Every kind of change counts, since which kind a save is depends on the editor. Twice a
     second it asks for a look anyway.
     """
 

@@ -70,8 +70,9 @@ class Watcher:
         unannounced = 0
         try:
             for announced in self._events.ticks(self.folder, stop):
-                if self.look():
-                    unannounced = 0 if announced else unannounced + 1
+                changed = self.look()
+                # A look may come just before the word of a change; the word then follows, and clears this.
+                unannounced = 0 if announced else unannounced + changed
                 if unannounced >= UNANNOUNCED:
                     return "changes here are not announced"
         except Exception as error:
