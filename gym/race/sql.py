@@ -14,7 +14,7 @@ from types import MappingProxyType
 from gym.errors import ContentError, JudgeError
 from gym.race.faults import Fault
 from gym.race.ops import Op
-from gym.race.ports import MethodKind
+from gym.race.ports import Manners, MethodKind
 from gym.race.sql_calls import Call, classified, locks, parse, shaped
 from gym.race.sql_connection import failed
 from gym.race.sql_store import Store, template
@@ -52,6 +52,10 @@ class Sql:
     @property
     def methods(self) -> Mapping[str, MethodKind]:
         return _METHODS
+
+    def manners(self, method: str) -> Manners:
+        """A cancelled commit took effect at once or never does; a cancelled statement may reach the server late."""
+        return Manners("at once") if method == "transaction.exit" else Manners("may")
 
     def ready(self, op: Op) -> bool:
         """Whether the op may complete now: a write waits while a transaction has the write lock."""

@@ -10,7 +10,7 @@ from typing import Literal
 from gym.errors import JudgeError
 from gym.race.faults import Fault
 from gym.race.ops import Op
-from gym.race.ports import MethodKind
+from gym.race.ports import Manners, MethodKind
 from gym.race.sql_calls import Call, classified, locks, parse, shaped
 from gym.race.sql_connection import Answer, failed
 from gym.race.sql_store import Store
@@ -55,6 +55,10 @@ class Transaction:
     @property
     def methods(self) -> Mapping[str, MethodKind]:
         return STATEMENTS
+
+    def manners(self, method: str) -> Manners:
+        """A statement that was cancelled is as good as undone: its transaction is rolled back."""
+        return Manners("drops")
 
     def ready(self, op: Op) -> bool:
         """Whether the op may complete now: what needs the lock waits while another transaction has it."""

@@ -1,0 +1,92 @@
+"""The seam of all strategies, and the record that each keeps of the choices it met."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from gym.engine.schedule import Deviation, Kind, Point, Schedule
+from gym.errors import GymError
+
+
+class Divergence(GymError):
+    """A schedule cannot be followed: the wanted option is not there."""
+
+    def __init__(self, ordinal: int, wanted: str, available: Sequence[str]) -> None:
+        super().__init__(
+            f"at choice {ordinal} the event {wanted} is not possible; possible: {', '.join(available) or 'none'}"
+        )
+        self.ordinal = ordinal
+        self.wanted = wanted
+        self.available = tuple(available)
+
+
+class Strategy(Protocol):
+    """Asked by an execution at every choice."""
+
+    def choose(self, kind: Kind, options: Sequence[str], costs: Sequence[int]) -> int:
+        """The index of the option to take. Asked only where there are two or more."""
+
+    def pause(self) -> int:
+        """Before events are delivered: at which poll after it to pause, 0 for none."""
+
+    def paused(self, cost: int) -> None:
+        """The pause was reached, and some event can happen there."""
+
+    def missed_pause(self) -> bool:
+        """The pause was not reached, or nothing can happen there. True: this execution is no schedule of its own."""
+
+    def pauses(self, polls: Sequence[int], cost: int) -> None:
+        """Idle was reached: at which polls before it a pause would have made sense, and what it would cost."""
+
+
+class Recorder:
+    """Numbers the choices and keeps those that had alternatives."""
+
+    def __init__(self, first_recorded: int = 0) -> None:
+        self._first_recorded = first_recorded
+        self._ordinal = -1
+        self._pause_ordinal = -1
+        self._wanted_pause = 0
+        self.points: list[Point] = []
+        self.taken: list[Deviation] = []
+        self.cost = 0
+        self.probability = 1.0
+
+    def schedule(self) -> Schedule:
+        return tuple(self.taken)
+
+    def _next(self) -> int:
+        self._ordinal += 1
+        return self._ordinal
+
+    def _note(
+        self, ordinal: int, kind: Kind, options: Sequence[str], costs: Sequence[int], index: int
+    ) -> None:
+        if index:
+            self.taken.append(Deviation(ordinal, options[index]))
+            self.cost += costs[index]
+        if ordinal >= self._first_recorded:
+            self.points.append(Point(ordinal, kind, tuple(options), tuple(costs)))
+
+    def paused(self, cost: int) -> None:
+        self.taken.append(Deviation(self._pause_ordinal, pause_option(self._wanted_pause)))
+        self.cost += cost
+
+    def missed_pause(self) -> bool:
+        return True
+
+    def _ask_pause(self, poll: int) -> int:
+        self._wanted_pause = poll
+        return poll
+
+    def pauses(self, polls: Sequence[int], cost: int) -> None:
+        ordinal = self._pause_ordinal
+        if polls and ordinal >= self._first_recorded:
+            options = ("idle", *map(pause_option, polls))
+            self.points.append(Point(ordinal, "pause", options, (0, *[cost] * len(polls))))
+
+
+def pause_option(poll: int) -> str:
+    """`e3`: an early event at the third poll."""
+    return f"e{poll}"

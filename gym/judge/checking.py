@@ -1,0 +1,213 @@
+"""Judging one check: the determinism test, stored tokens, exploration in two passes, shrinking, the recorded failure."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from gym.engine.exploration import Exploration, Limits
+from gym.engine.schedule import Execution, Schedule
+from gym.engine.shrinking import Shrinker
+from gym.engine.strategies import Directed, Divergence
+from gym.engine.tokens import Token, parse_token
+from gym.errors import GymError, TokenError
+from gym.judge.puppet import Puppet
+from gym.judge.verdict import CheckVerdict, Verdict
+from gym.race import Race
+from gym.race.execution import Stage, Told
+
+QUICK_RUNS = 64
+"""Executions of the quick pass of one check, in order of cost and of cost 2 at most."""
+
+QUICK_COST = 2
+
+
+class Checking:
+    """One check of one attempt, from its first schedule to its verdict."""
+
+    def __init__(
+        self,
+        check_id: str,
+        race: Race,
+        puppet: Puppet,
+        sources: dict[str, list[str]],
+        *,
+        seed: int,
+        budget: int | None,
+        tokens: Sequence[str],
+    ) -> None:
+        self.id = check_id
+        self.race = race
+        self._stage = Stage(race, puppet, sources)
+        self._limits = Limits(budget or race.budget, seed)
+        self._exploration = Exploration(self._stage.run, self._limits)
+        self._tokens = tokens
+        self._failing: Execution | None = None
+        self.verdict: CheckVerdict | None = None
+
+    # -- the passes
+
+    def quick(self) -> CheckVerdict:
+        """The cheapest schedules: a rejection is final, everything else provisional unless all was seen."""
+        if self._is_deterministic() and not self._stored_fail():
+            self._exploration.advance(QUICK_RUNS, QUICK_COST)
+        return self._conclude(provisional=not self._exploration.finished)
+
+    def advance(self, runs: int) -> bool:
+        """So many further executions of the full pass. True when the check has its verdict."""
+        if self.verdict is None:
+            self._exploration.advance(runs)
+            if self._exploration.finished:
+                self._conclude(provisional=False)
+        return self.verdict is not None
+
+    @property
+    def schedules(self) -> int:
+        return self._exploration.coverage().total
+
+    # -- parts of a pass
+
+    def _is_deterministic(self) -> bool:
+        """One schedule twice, recorded: the same trace, or there is nothing to judge."""
+        first = self._stage.record(Directed(()))
+        second = self._stage.record(Directed(()))
+        if first.trace == second.trace:
+            return True
+        self.verdict = self._say(
+            Verdict.NOT_DETERMINISTIC, message=_first_difference(first, second), claim="not deterministic"
+        )
+        return False
+
+    def _stored_fail(self) -> bool:
+        """What failed last time fails fast."""
+        for text in self._tokens:
+            try:
+                schedule = parse_token(text).schedule
+            except TokenError:
+                continue
+            execution = self._stage.run(Directed(schedule, lenient=True, record_all=True))
+            if execution.failure is not None and not execution.void:
+                self._failing = execution
+                return True
+        return False
+
+    def _conclude(self, *, provisional: bool) -> CheckVerdict:
+        if self.verdict is not None:
+            return self.verdict
+        failing = self._failing or self._exploration.failing
+        if failing is not None:
+            self.verdict = self._reject(failing)
+            return self.verdict
+        verdict = self._say(Verdict.ACCEPTED, provisional=provisional)
+        if not provisional:
+            self.verdict = verdict
+        return verdict
+
+    # -- the word
+
+    def _reject(self, failing: Execution) -> CheckVerdict:
+        smallest = Shrinker(self._stage.run, failing).shrink()
+        assert smallest.failure is not None
+        told = self._stage.record(Directed(smallest.schedule, lenient=True))
+        failure = told.execution.failure
+        if failure is None or failure.claim != smallest.failure.claim:
+            return self._say(
+                Verdict.NOT_DETERMINISTIC,
+                message=f"a schedule failed once ({smallest.failure.claim}) and not when it was replayed",
+                claim="not deterministic",
+            )
+        return self._say(
+            Verdict(failure.kind),
+            message=failure.message,
+            claim=failure.claim,
+            token=self.token(smallest.schedule),
+            told=told,
+        )
+
+    def token(self, schedule: Schedule) -> str:
+        return str(Token(self.id, sys.version_info.minor, self.race.space.level, schedule))
+
+    def _say(
+        self,
+        verdict: Verdict,
+        *,
+        message: str | None = None,
+        claim: str | None = None,
+        token: str | None = None,
+        told: Told | None = None,
+        provisional: bool = False,
+    ) -> CheckVerdict:
+        coverage = self._exploration.coverage()
+        return CheckVerdict(
+            id=self.id,
+            title=self.race.title,
+            shape=self.race.shape,
+            verdict=verdict,
+            points=self.race.points if verdict is Verdict.ACCEPTED and not provisional else 0,
+            max_points=self.race.points,
+            schedules=coverage.total,
+            coverage=coverage.words(self._stage.space_words()),
+            token=token,
+            message=message,
+            claim=claim,
+            fault=self.race.fault,
+            trace=told.trace if told is not None else None,
+            provisional=provisional,
+        )
+
+    def replay(self, token: Token) -> CheckVerdict:
+        """One schedule, strictly. Raises TokenError when it cannot be followed on this code."""
+        try:
+            told = self._stage.record(Directed(token.schedule))
+        except Divergence as diverged:
+            raise TokenError(f"the schedule cannot be followed: {diverged}" + _other_python(token)) from None
+        failure = told.execution.failure
+        if told.execution.void:
+            raise TokenError(
+                "the schedule cannot be followed: nothing can happen at its early event"
+                + _other_python(token)
+            )
+        verdict = Verdict.ACCEPTED if failure is None else Verdict(failure.kind)
+        return self._say(
+            verdict,
+            message=None if failure is None else failure.message,
+            claim=None if failure is None else failure.claim,
+            token=str(token),
+            told=told,
+        )
+
+
+def not_judged(check_id: str, race: Race, error: GymError) -> CheckVerdict:
+    """The word for a fault of ours: never a rejection."""
+    return CheckVerdict(
+        check_id,
+        race.title,
+        race.shape,
+        Verdict.NOT_JUDGED,
+        0,
+        race.points,
+        0,
+        "no schedule",
+        message=str(error),
+        fault=race.fault,
+    )
+
+
+def _other_python(token: Token) -> str:
+    minor = sys.version_info.minor
+    return "" if token.minor == minor else f" (it was found on Python 3.{token.minor}, this is 3.{minor})"
+
+
+def _first_difference(first: Told, second: Told) -> str:
+    ours = first.trace.steps if first.trace is not None else ()
+    theirs = second.trace.steps if second.trace is not None else ()
+    for one, other in zip(ours, theirs, strict=False):
+        if one != other:
+            return (
+                f"the same schedule went two ways, from step {one.number} on: {_cells(one)} / {_cells(other)}"
+            )
+    return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
+
+
+def _cells(step: object) -> str:
+    return "; ".join(f"{cell.flow}: {cell.text}" for cell in getattr(step, "cells", ())) or "nothing"

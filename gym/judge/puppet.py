@@ -1,0 +1,215 @@
+"""The judge's end of one subject process: frames out, typed frames in, and an end to whatever goes wrong there."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from gym.judge.sandbox import Sandbox
+from gym.race.channel import Answer
+from gym.race.failure import SubjectStopped
+from gym.race.frames import Claims, Fatal, Frame, Loaded, Report, Sync, decode_frame, encode_frame
+from gym.subject.protocol import MAX_FRAME
+
+F = TypeVar("F", Loaded, Report, Claims)
+
+WALL_ALLOWANCE_S = 20.0
+"""How long a silent subject is waited for; one that uses its CPU allowance speaks up long before."""
+
+_TRACEBACK = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+class Puppet:
+    """One subject process, started when needed and replaced when it dies."""
+
+    def __init__(self, sandbox: Sandbox, wall_allowance_s: float = WALL_ALLOWANCE_S) -> None:
+        self._sandbox = sandbox
+        self._wall_allowance_s = wall_allowance_s
+        self._process: subprocess.Popen[bytes] | None = None
+        self._spare: subprocess.Popen[bytes] | None = None
+        self._nonce = 0
+        self._load: list[Any] | None = None
+        self._answer: Answer | None = None
+        self._in = self._out = -1
+        self.files: frozenset[str] = frozenset()
+        self.starts = 0
+
+    # -- life
+
+    def warm(self) -> None:
+        """Start the next process before it is needed."""
+        if self._spare is None:
+            self._spare = self._sandbox.start()
+
+    def _ensure(self) -> None:
+        if self._process is not None:
+            return
+        self._process = self._spare or self._sandbox.start()
+        self._spare = None
+        self.starts += 1
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        if self._load is not None:
+            self._exchange(self._load, Loaded)
+
+    def stop(self) -> None:
+        """End the process at hand; the next frame starts another."""
+        process, self._process = self._process, None
+        _end(process)
+
+    def close(self) -> None:
+        self.stop()
+        spare, self._spare = self._spare, None
+        _end(spare)
+
+    # -- the frames of the judge
+
+    def load(
+        self, files: Mapping[str, str], entry: str, *, corrected: bool = False
+    ) -> tuple[str, int, str] | None:
+        """Compile an attempt. Returns (file, line, message) of a syntax error, None when there is none."""
+        self._load = None
+        self.files = frozenset(files)
+        frame = ["load", dict(files), entry, corrected]
+        self._ensure()
+        loaded = self._exchange(frame, Loaded)
+        if loaded.problem is None:
+            self._load = frame
+            return None
+        file, line, message = loaded.problem
+        return file, line, str(message)
+
+    def begin(self, options: dict[str, Any], setup: Sequence[list[Any]], answer: Answer) -> Report:
+        self._answer = answer
+        self._ensure()
+        return self._exchange(["begin", options, setup], Report)
+
+    def setup(self, setup: Sequence[list[Any]]) -> Report:
+        return self._exchange(["setup", setup], Report)
+
+    def go(self, pause: int, events: Sequence[list[Any]]) -> Report:
+        return self._exchange(["go", pause, events], Report)
+
+    def finish(self) -> Claims:
+        return self._exchange(["finish"], Claims)
+
+    # -- one request and its answer
+
+    def _exchange(self, frame: list[Any], wanted: type[F]) -> F:
+        self._write(frame)
+        while True:
+            got = self._read()
+            if type(got) is wanted:
+                return got
+            if type(got) is Fatal:
+                raise self._fatal(got)
+            if type(got) is not Sync or self._answer is None:
+                raise self._broken("answered with something that was not asked for")
+            self._write(["return", *self._answer(got)])
+
+    def _write(self, frame: list[Any]) -> None:
+        self._nonce += 1
+        data = encode_frame([frame[0], self._nonce, *frame[1:]]) + b"\n"
+        try:
+            if os.write(self._in, data) != len(data):
+                self._write_rest(data)
+        except (BrokenPipeError, OSError):
+            raise self._died() from None
+
+    def _write_rest(self, data: bytes) -> None:
+        raise self._broken("does not read what it is told")
+
+    def _read(self) -> Frame:
+        data = self._receive()
+        while data[-1:] != b"\n":
+            if len(data) > MAX_FRAME:
+                raise self._broken(f"sent more than {MAX_FRAME >> 20} MB at once")
+            data += self._receive()
+        try:
+            frame: Frame = decode_frame(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise self._broken(f"sent a frame that cannot be read ({str(error)[:80]})") from None
+        if frame.nonce != self._nonce:
+            raise self._broken("answered another request than the one at hand")
+        return frame
+
+    def _receive(self) -> bytes:
+        ready, _, _ = select.select([self._out], [], [], self._wall_allowance_s)
+        if not ready:
+            raise self._silent()
+        data = os.read(self._out, MAX_FRAME)
+        if not data:
+            raise self._died()
+        return data
+
+    # -- what can go wrong
+
+    def _fatal(self, frame: Fatal) -> SubjectStopped:
+        self.stop()
+        place = self._known_place(frame.file, frame.line)
+        if frame.kind == "runaway":
+            return SubjectStopped("runaway", "an endless loop: it computes and never comes back", place)
+        if frame.kind in ("blocked", "crashed", "protocol"):
+            return SubjectStopped(frame.kind, str(frame.message)[:500], place)
+        return SubjectStopped("protocol", f"the runtime broke: {str(frame.message)[:300]}", place)
+
+    def _known_place(self, file: str | None, line: int | None) -> tuple[str, int] | None:
+        return (file, line) if file in self.files and file is not None and line is not None else None
+
+    def _broken(self, what: str) -> SubjectStopped:
+        self.stop()
+        return SubjectStopped("protocol", f"the process of your code {what}")
+
+    def _died(self) -> SubjectStopped:
+        process = self._process
+        status = None
+        if process is not None:
+            try:
+                status = process.wait(timeout=2)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self.stop()
+        how = "closed its pipe" if status is None else f"ended with status {status}"
+        if status is not None and status < 0:
+            how = f"was ended by {signal.Signals(-status).name}"
+        return SubjectStopped("crashed", f"the process of your code {how} in mid-check")
+
+    def _silent(self) -> SubjectStopped:
+        place = self._ask_where()
+        self.stop()
+        return SubjectStopped("runaway", f"nothing came back within {self._wall_allowance_s:g} s", place)
+
+    def _ask_where(self) -> tuple[str, int] | None:
+        """Let the C-level fault handler say where it is: it answers even inside one endless C call."""
+        process = self._process
+        if process is None or process.stderr is None or not hasattr(signal, "SIGUSR1"):
+            return None
+        process.send_signal(signal.SIGUSR1)
+        end = time.monotonic() + 1.0
+        text = ""
+        while time.monotonic() < end:
+            ready, _, _ = select.select([process.stderr], [], [], 0.2)
+            if ready:
+                text += os.read(process.stderr.fileno(), 65536).decode("utf-8", "replace")
+            found = [(file, int(line)) for file, line in _TRACEBACK.findall(text) if file in self.files]
+            if found:
+                return found[0]
+        return None
+
+
+def _end(process: subprocess.Popen[bytes] | None) -> None:
+    if process is None:
+        return
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()

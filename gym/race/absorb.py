@@ -1,0 +1,319 @@
+"""Takes in what the subject reported: new ops, ended steps, records, warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gym.errors import ContentError, GymError
+from gym.race.events import Event
+from gym.race.failure import SubjectStopped
+from gym.race.faults import Fault, Raised
+from gym.race.flow import Flow
+from gym.race.frames import (
+    BrokenItem,
+    Claims,
+    DroppedItem,
+    EndItem,
+    HitItem,
+    Item,
+    MadeItem,
+    OpItem,
+    PrintItem,
+    RecordItem,
+    StepItem,
+    Sync,
+    WaitItem,
+    WarnItem,
+)
+from gym.race.ops import Op
+from gym.race.ports import PortLike, PortThing, short
+from gym.race.state import State
+from gym.race.things import AsyncItems, CallbackThing, Executor, IterableThing, Record, StreamThing
+from gym.race.values import BadValue, plain
+
+Place = tuple[str, int]
+
+
+class Absorber:
+    """Applies the items of a report to the state, in order."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._takers: dict[type, Callable[[Any], None]] = {
+            OpItem: self._op,
+            DroppedItem: self._dropped,
+            StepItem: self._step,
+            EndItem: self._end,
+            HitItem: self._hit,
+            MadeItem: self._made,
+            RecordItem: self._record,
+            PrintItem: self._print,
+            BrokenItem: self._broken,
+            WarnItem: self._warn,
+            WaitItem: self._wait,
+        }
+
+    def take_in(self, items: Sequence[Item]) -> None:
+        """Raises SubjectStopped where the subject speaks out of turn."""
+        takers = self._takers
+        try:
+            for item in items:
+                takers[type(item)](item)
+        except BadValue as error:
+            raise SubjectStopped("protocol", str(error)) from None
+
+    # -- ops
+
+    def _op(self, item: OpItem) -> None:
+        state = self._state
+        port, args = self._called(item)
+        flow = state.by_name.get(item.flow)
+        op = Op(
+            id=self._op_id(flow, item.process),
+            number=item.number,
+            flow=item.flow,
+            process=item.process,
+            port=port.name,
+            method=item.method,
+            args=args,
+            kwargs={key: plain(state.codec.decode(value)) for key, value in item.kwargs.items()},
+            place=item.place,
+            turn=item.turn,
+        )
+        if item.number in state.ops or item.process not in state.processes or item.process in state.dead:
+            raise BadValue("an op is reported twice, or for a process that does not run")
+        if item.method.endswith(".exit"):
+            op.entered = state.tickets.get(args[1])  # type: ignore[call-overload]
+            op.args = args[:1]
+        latency = state.manners(op).latency
+        if latency is not None:
+            op.due_ns = state.now_ns + round(latency * 1e9)
+        else:
+            state.untimed_pending += 1
+        state.ops[item.number] = state.pending[item.number] = op
+        state.mandatory[f"c{op.id}"] = Event(f"c{op.id}", "complete", op.process, flow=None, op=op)
+
+    def _called(self, item: OpItem) -> tuple[PortLike, tuple[object, ...]]:
+        """The port that an op is for. Number 0 is the executor."""
+        state = self._state
+        args = tuple([plain(state.codec.decode(arg)) for arg in item.args])
+        if item.port == 0:
+            return state.ports.setdefault("executor", Executor("executor")), args
+        thing = state.codec.things.get(item.port)
+        if isinstance(thing, PortThing):
+            name, _, part = item.method.partition(".")
+            wanted = {"": "op", "enter": "cm", "exit": "cm", "open": "stream", "next": "stream"}.get(part)
+            if thing.port.methods.get(name) != wanted:
+                raise BadValue(f"the port {thing.port.name} has no method {item.method[:40]!r}")
+            state.ports.setdefault(thing.port.name, thing.port)
+            return thing.port, args
+        if isinstance(thing, StreamThing):
+            state.ports.setdefault(thing.port.name, thing.port)
+            return thing.port, args
+        raise BadValue(f"an op names the unknown port {item.port}")
+
+    def _op_id(self, flow: Flow | None, process: str) -> str:
+        if flow is not None:
+            flow.op_count += 1
+            return f"{flow.index}.{flow.op_count}"
+        state = self._state
+        count = state.background_ops[process] = state.background_ops.get(process, 0) + 1
+        return f"m{state.processes.get(process, 0)}.{count}"
+
+    def _dropped(self, item: DroppedItem) -> None:
+        state = self._state
+        op = state.pending.pop(item.number, None)
+        if op is None:
+            return
+        if op.due_ns is None:
+            state.untimed_pending -= 1
+        op.state = "cancelled"
+        state.mandatory.pop(f"c{op.id}", None)
+        state.mandatory.pop(f"r{op.id}", None)
+        state.replies.pop(op.number, None)
+        state.ports[op.port].cancelled(op, effected=op.effected)
+        if not op.effected:
+            self._may_land(op)
+
+    def _may_land(self, op: Op) -> None:
+        manner = self._state.manners(op).on_cancel
+        event = Event(f"n{op.id}", "land", op.process, op=op)
+        if manner == "lands":
+            self._state.mandatory[event.id] = event
+        elif manner == "may":
+            self._state.late_effects[event.id] = event
+
+    # -- flows
+
+    def _flow(self, name: str) -> Flow:
+        flow = self._state.by_name.get(name)
+        if flow is None or not flow.started:
+            raise BadValue("a step of a flow is reported that was not asked for")
+        return flow
+
+    def _step(self, item: StepItem) -> None:
+        flow = self._flow(item.flow)
+        if flow.ended:
+            return
+        value = self._value(item.status, item.value)
+        step_was_stream = flow.last_kind in ("next", "send")
+        if item.status == "ok" and step_was_stream:
+            if value == []:
+                flow.stream_ended()
+            else:
+                flow.result("ok", value[0])  # type: ignore[index]
+        else:
+            flow.result(item.status, self._unpack(value) if flow.last_kind == "all" else value)
+        if flow.ended:
+            self._show_end(flow)
+        elif flow.next_step is not None:
+            event = Event(f"a{flow.index}.{flow.step_count + 1}", "arrive", flow.process, flow=flow)
+            self._state.mandatory[event.id] = event
+        self._check_script(flow)
+
+    def _check_script(self, flow: Flow) -> None:
+        if not flow.ended and flow.next_step is None:
+            raise ContentError(f"the script of {flow.name!r} is neither at a step nor at its end")
+
+    def _unpack(self, value: object) -> object:
+        """What `together` gave: a list of values, `Raised` where one failed."""
+        if not isinstance(value, list):
+            return value
+        return [item[1] for item in value]
+
+    def _value(self, status: str, value: Any) -> object:
+        codec = self._state.codec
+        return codec.decode_error(value) if status == "error" else codec.decode(value)
+
+    def _end(self, item: EndItem) -> None:
+        flow = self._flow(item.flow)
+        if flow.ended:
+            return
+        flow.end(item.status, self._value(item.status, item.value))
+        for key in [key for key, event in self._state.mandatory.items() if event.flow is flow]:
+            del self._state.mandatory[key]
+        self._show_end(flow)
+
+    def _show_end(self, flow: Flow) -> None:
+        if self._state.recorder is None:
+            return
+        if flow.status == "ok":
+            text = "returns" if flow.value is None else f"returns {short(flow.value, 40)}"
+        else:
+            text = f"raises {flow.outcome}" if flow.status == "error" else flow.status
+        self._state.recorder.cell(flow.name, text, flow.process)
+
+    def _hit(self, item: HitItem) -> None:
+        self._flow(item.flow).cancel_hit = True
+
+    # -- the rest
+
+    def _made(self, item: MadeItem) -> None:
+        self._state.closers[item.handle] = [word for word in item.closers if word in ("aclose", "close")]
+
+    def _record(self, item: RecordItem) -> None:
+        codec = self._state.codec
+        thing = codec.things.get(item.port)
+        if isinstance(thing, StreamThing):
+            if isinstance(thing.port, AsyncItems):
+                thing.port.closed = True
+            return
+        args = tuple(codec.decode(arg) for arg in item.args)
+        kwargs = {key: codec.decode(arg) for key, arg in item.kwargs.items()}
+        name = self._hand_record(thing, item, Record(item.flow, args, kwargs))
+        if self._state.recorder is not None:
+            shown = [short(arg) for arg in args] + [f"{key}={short(arg)}" for key, arg in kwargs.items()]
+            self._state.recorder.cell(item.flow, f"{name}({', '.join(shown)})", item.process)
+
+    def _hand_record(self, thing: object, item: RecordItem, record: Record) -> str:
+        if isinstance(thing, CallbackThing):
+            thing.calls.append(record)
+            return thing.name
+        if isinstance(thing, PortThing):
+            name, _, part = item.method.partition(".")
+            kind = thing.port.methods.get(name)
+            if kind == "record" or (kind == "stream" and part == "close"):
+                hook: Callable[[str, Record], None] | None = getattr(thing.port, "recorded", None)
+                if hook is not None:
+                    hook(item.method, record)
+                return f"{thing.port.name}.{item.method}"
+        raise BadValue("a record is reported for something that was not handed out")
+
+    def answer(self, sync: Sync) -> tuple[bool, Any]:
+        """The answer to a synchronous call: (True, value) or (False, exception), in wire form."""
+        self.take_in(sync.items)
+        codec = self._state.codec
+        try:
+            thing = codec.things.get(sync.port)
+            if isinstance(thing, IterableThing):
+                return True, codec.encode(thing.pull())
+            args = tuple(codec.decode(arg) for arg in sync.args)
+            kwargs = {key: codec.decode(arg) for key, arg in sync.kwargs.items()}
+        except BadValue as error:
+            raise SubjectStopped("protocol", str(error)) from None
+        if not isinstance(thing, CallbackThing) or thing.function is None:
+            raise SubjectStopped("protocol", "a call of something that was not handed out")
+        thing.calls.append(Record(sync.flow, args, kwargs))
+        return self._run_callback(thing, sync, args, kwargs)
+
+    def _run_callback(
+        self, thing: CallbackThing, sync: Sync, args: tuple[object, ...], kwargs: dict[str, object]
+    ) -> tuple[bool, Any]:
+        codec = self._state.codec
+        assert thing.function is not None
+        shown = ", ".join([short(arg) for arg in args])
+        try:
+            value = thing.function(*args, **kwargs)
+        except Fault as fault:
+            self._cell(sync, f"{thing.name}({shown}) !! {fault.name}")
+            return False, codec.encode_fault(fault)
+        except GymError:
+            raise
+        except Exception as error:
+            raise ContentError(
+                f"the callback {thing.name!r} raised {type(error).__name__}: {error}"
+            ) from error
+        self._cell(sync, f"{thing.name}({shown})" + ("" if value is None else f" -> {short(value)}"))
+        return True, codec.encode(value)
+
+    def _cell(self, sync: Sync, text: str) -> None:
+        if self._state.recorder is not None:
+            self._state.recorder.cell(sync.flow, text, sync.process)
+
+    def _print(self, item: PrintItem) -> None:
+        if self._state.recorder is not None:
+            self._state.recorder.printed(str(self._state.codec.decode(item.text)))
+
+    def _broken(self, item: BrokenItem) -> None:
+        error = self._state.codec.decode_error(item.error)
+        raise SubjectStopped("crashed", f"{item.what} could not be made: {error}", error.place)
+
+    def _warn(self, item: WarnItem) -> None:
+        self._state.warnings.append((item.kind, str(self._state.codec.decode(item.message)), item.place))
+
+    def _wait(self, item: WaitItem) -> None:
+        if self._state.recorder is not None:
+            self._state.recorder.wait(item.flow, item.place)
+
+    def claims(self, found: Claims) -> list[tuple[str, str, Place | None]]:
+        """What is left over as (claim, message, place)."""
+        told: list[tuple[str, str, Place | None]] = []
+        for kind, message, place in self._state.warnings:
+            words = {
+                "never awaited": f"the coroutine {message} was made and never awaited",
+                "lost exception": f"an exception was lost: {message}",
+            }
+            told.append((kind, words.get(kind, message), place))
+        for error in map(self._state.codec.decode_error, found.lost):
+            told.append(
+                ("lost exception", f"an exception was lost, nobody awaited its task: {error}", error.place)
+            )
+        for name, place in found.pending:
+            told.append(
+                ("leaked task", f"the task running {name} is still pending after everything ended", place)
+            )
+        return told
+
+
+__all__ = ["Absorber", "Raised"]

@@ -1,0 +1,177 @@
+"""One execution of a race in a fresh world, from the first set-up to the default checks."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from gym.engine.schedule import Execution, Failure
+from gym.engine.strategies import Recorder
+from gym.engine.trace import Trace
+from gym.errors import ContentError, GymError
+from gym.race.channel import Channel
+from gym.race.conductor import Conductor
+from gym.race.definition import Race
+from gym.race.failure import ClaimFailed, SubjectStopped, VoidSchedule
+from gym.race.faults import Raised
+from gym.race.recorder import TraceRecorder
+from gym.race.state import State
+from gym.race.world import World
+
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An execution with what only a recorded one has: its trace."""
+
+    execution: Execution
+    trace: Trace | None
+
+
+class Stage:
+    """Runs executions of one race on one subject process."""
+
+    def __init__(self, race: Race, channel: Channel, sources: dict[str, list[str]]) -> None:
+        self._race = race
+        self._channel = channel
+        self._sources = sources
+        self.used_faults = self.used_cancels = self.used_kills = False
+
+    def run(self, strategy: Recorder) -> Execution:
+        """One execution, unrecorded. Raises ContentError for the author's mistakes."""
+        return self._perform(strategy, None).execution
+
+    def record(self, strategy: Recorder) -> Told:
+        """One execution with its trace."""
+        return self._perform(strategy, TraceRecorder(self._sources))
+
+    def _perform(self, strategy: Recorder, recorder: TraceRecorder | None) -> Told:
+        options: dict[str, Any] = {"verbose": True} if recorder is not None else {}
+        conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)  # type: ignore[arg-type]
+        world = World(conductor)
+        try:
+            return self._perform_in(world, conductor, strategy, recorder)
+        finally:
+            world.release()
+
+    def _perform_in(
+        self, world: World, conductor: Conductor, strategy: Recorder, recorder: TraceRecorder | None
+    ) -> Told:
+        failure: Failure | None = None
+        place: Place | None = None
+        void = False
+        try:
+            self._play(conductor, world)
+        except ClaimFailed as failed:
+            failure, place = _claim_failure(conductor.state, failed)
+        except SubjectStopped as stopped:
+            place = stopped.place
+            failure = Failure(stopped.kind, stopped.kind, _placed(stopped.message, place))
+        except VoidSchedule:
+            void = True
+        self._note_rules(conductor.state)
+        trace = None
+        if recorder is not None:
+            trace = _finish(recorder, conductor, failure, place, strategy.cost)
+        execution = Execution(
+            strategy.schedule(),
+            tuple(strategy.points),
+            strategy.cost,
+            conductor.deliveries,
+            failure,
+            void,
+            strategy.probability,
+        )
+        return Told(execution, trace)
+
+    def _play(self, conductor: Conductor, world: World) -> None:
+        try:
+            self._race.run(world)
+        except (GymError, Raised):
+            raise
+        except Exception as error:
+            raise ContentError(
+                f"the race {self._race.name!r} raised {type(error).__name__}: {error}"
+            ) from error
+        conductor.drain()
+        world.close_subjects()
+        conductor.drain()
+        _default_checks(conductor)
+
+    def _note_rules(self, state: State) -> None:
+        self.used_faults = self.used_faults or bool(state.rules.faults)
+        self.used_cancels = self.used_cancels or bool(state.rules.cancels)
+        self.used_kills = self.used_kills or bool(state.rules.kills)
+
+    def space_words(self) -> str:
+        """Level and caps of what is explored, for the coverage words."""
+        return self._race.space.words(
+            faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills
+        )
+
+
+def _default_checks(conductor: Conductor) -> None:
+    state = conductor.state
+    for flow in state.flows:
+        if flow.cancel_hit and flow.status in ("ok", "error") and not _is_group(flow.error):
+            how = "returned" if flow.status == "ok" else f"raised {flow.outcome}"
+            raise ClaimFailed(
+                "rejected",
+                "swallowed cancellation",
+                f"{flow.name} was cancelled and {how} as if it had not been",
+            )
+    for claim, message, place in conductor.claims():
+        raise ClaimFailed("rejected", claim, _placed(message, place))
+
+
+def _is_group(error: Raised | None) -> bool:
+    return error is not None and error.members is not None
+
+
+def _claim_failure(state: State, failed: ClaimFailed) -> tuple[Failure, Place | None]:
+    """The failure with what helps to understand it: the exceptions that flows ended with."""
+    raised = [(flow, flow.error) for flow in state.flows if flow.error is not None]
+    place = next((error.place for _, error in raised if error.place is not None), None)
+    unexpected = [
+        f"{flow.name} raised {_placed(str(error), error.place)}"
+        for flow, error in raised
+        if error.name in _MISTAKES
+    ]
+    message = "; ".join([failed.message, *dict.fromkeys(unexpected)])
+    return Failure(failed.kind, failed.claim, message), place
+
+
+_MISTAKES = frozenset(
+    ["NameError", "AttributeError", "TypeError", "RecursionError", "ImportError", "ModuleNotFoundError", "NotImplementedError", "IndexError", "KeyError", "ValueError", "UnboundLocalError", "AssertionError", "MemoryError", "DatabaseError"]
+)
+
+
+def _placed(message: str, place: Place | None) -> str:
+    return message if place is None else f"{message} ({place[0]}:{place[1]})"
+
+
+def _finish(
+    recorder: TraceRecorder, conductor: Conductor, failure: Failure | None, place: Place | None, cost: int
+) -> Trace:
+    state = conductor.state
+    recorder.close_step(state.now_ns, state.watched() if failure is None or failure.kind != "crashed" else {})
+    ending = failure.claim if failure is not None else "every claim held"
+    decisive = recorder.length if failure is not None else None
+    if place is None and failure is not None:
+        place = _last_place(recorder, state)
+    return recorder.finish(ending, decisive, place, cost)
+
+
+def _last_place(recorder: TraceRecorder, state: State) -> Place | None:
+    """Where the learner should look: the line of the last op that completed."""
+    for op in reversed(list(state.ops.values())):
+        if op.place is not None:
+            return op.place
+    return None
+
+
+def fingerprint(text: str) -> int:
+    """A short checksum of what happened, to compare two runs."""
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,193 @@
+"""What a world asks of any port, and the wrapper that makes one of an author's fake class."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+from gym.errors import ContentError
+from gym.race.faults import Fault
+from gym.race.ops import Op
+
+MethodKind = Literal["op", "cm", "stream", "sync", "record"]
+OnCancel = Literal["lands", "drops", "may", "at once"]
+T = TypeVar("T", bound=Callable[..., object])
+
+
+class PortLike(Protocol):
+    """A dependency handed to the subject. `apply` is the effect: it returns the reply's value or raises Fault."""
+
+    name: str
+
+    @property
+    def methods(self) -> Mapping[str, MethodKind]: ...
+
+    def ready(self, op: Op) -> bool:
+        """Whether the op may complete now."""
+
+    def apply(self, op: Op) -> object: ...
+
+    def cancelled(self, op: Op, *, effected: bool) -> None:
+        """The caller went away."""
+
+    def killed(self, process: str) -> None:
+        """That process died: undo what it had open."""
+
+    def watched(self) -> dict[str, str]:
+        """State to show after every step."""
+
+    def describe(self, op: Op) -> str:
+        """One short line for the trace, with the outcome where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a port method behaves in flight: what a cancelled call does, and how long it takes on the virtual clock.
+
+    A cancelled call "lands" some time later, "drops" (never takes effect), "may" land, or lands "at once" or never.
+    """
+
+    on_cancel: OnCancel = "may"
+    latency: float | None = None
+
+
+def op(*, on_cancel: OnCancel = "may", latency: float | None = None) -> Callable[[T], T]:
+    """Set the manners of a fake's method. `latency` is in virtual seconds."""
+
+    def mark(method: T) -> T:
+        method.__gym_manners__ = Manners(on_cancel, latency)  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+class FakePort:
+    """A port made of an author's class: each public method is an op (see `Fault`, `op`)."""
+
+    def __init__(self, name: str, fake: object) -> None:
+        self.name = name
+        self.fake = fake
+        self._methods: dict[str, Callable[..., object]] = {}
+        self._kinds: dict[str, MethodKind] = {}
+        for method in dir(type(fake)):
+            if method.startswith("_") or not inspect.isfunction(getattr(type(fake), method, None)):
+                continue
+            function = getattr(fake, method)
+            self._methods[method] = function
+            self._kinds[method] = "stream" if inspect.isasyncgenfunction(function) else "op"
+        self._streams: dict[object, Any] = {}
+
+    @property
+    def methods(self) -> Mapping[str, MethodKind]:
+        return self._kinds
+
+    def manners(self, method: str) -> Manners:
+        function = self._methods.get(method.partition(".")[0])
+        return getattr(function, "__gym_manners__", Manners())
+
+    def is_split(self, method: str) -> bool:
+        function = self._methods.get(method)
+        return function is not None and inspect.isgeneratorfunction(function)
+
+    def ready(self, op: Op) -> bool:
+        return True
+
+    def apply(self, op: Op) -> object:
+        name, _, part = op.method.partition(".")
+        function = self._methods[name]
+        if part == "open":
+            stream = function(*op.args[1:], **op.kwargs)
+            self._streams[op.args[0]] = stream
+            return _next_item(stream)
+        if part == "next":
+            return _next_item(self._streams[op.args[0]])
+        result = function(*op.args, **op.kwargs)
+        return _run(result) if inspect.iscoroutine(result) else result
+
+    def cancelled(self, op: Op, *, effected: bool) -> None:
+        hook = getattr(self.fake, "_cancelled", None)
+        if hook is not None:
+            hook(op)
+
+    def killed(self, process: str) -> None:
+        pass
+
+    def watched(self) -> dict[str, str]:
+        hook = getattr(self.fake, "_watched", None)
+        return {} if hook is None else hook()
+
+    def describe(self, op: Op) -> str:
+        return describe_call(op)
+
+
+@dataclass(slots=True, eq=False)
+class PortThing:
+    """A port as it is handed to the subject: `port.method` names a method for `may_fail` and friends."""
+
+    number: int
+    port: PortLike
+    process: str | None = None
+
+    def wire(self) -> list[Any]:
+        return ["p", self.number, "port", self.port.name, dict(self.port.methods)]
+
+    def __getattr__(self, name: str) -> PortMethod:
+        if name.startswith("_") or name not in self.port.methods:
+            raise AttributeError(f"the port {self.port.name!r} has no method {name!r}")
+        return PortMethod(self, name)
+
+
+@dataclass(frozen=True, slots=True)
+class PortMethod:
+    """One method of a port, to say what may happen to its calls."""
+
+    thing: PortThing
+    name: str
+
+
+def describe_call(op: Op, *, with_port: bool = True) -> str:
+    """`provider.generate('ada', 80) -> 'ok'`, cut to what fits a column."""
+    shown = [short(arg) for arg in op.args] + [f"{key}={short(value)}" for key, value in op.kwargs.items()]
+    call = f"{op.port}.{op.method}" if with_port else op.method
+    return f"{call}({', '.join(shown)}){outcome_text(op)}"
+
+
+def outcome_text(op: Op) -> str:
+    """What came of it, as ` -> value` or ` !! Error`; empty while it is under way."""
+    if op.state == "invoked":
+        return ""
+    if op.state in ("failed", "lost"):
+        name = op.error.name if isinstance(op.error, Fault) else type(op.error).__name__
+        return f" !! {name}" + (" (took effect)" if op.effected else "")
+    if op.state in ("cancelled", "killed"):
+        return " (took effect)" if op.effected else ""
+    return "" if op.value is None else f" -> {short(op.value)}"
+
+
+def short(value: object, limit: int = 28) -> str:
+    """A repr that fits."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _run(coroutine: Any) -> object:
+    """Run a fake's async method: it may not await anything, since there is no loop in the judge."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value
+    coroutine.close()
+    raise ContentError(f"{coroutine.__qualname__} awaits something: a port method of a fake runs at once")
+
+
+def _next_item(stream: Any) -> list[object]:
+    """The next item of a fake's async generator as [item], or [] at its end."""
+    try:
+        stream.asend(None).send(None)
+    except StopIteration as item:
+        return [item.value]
+    except StopAsyncIteration:
+        return []
+    raise ContentError(f"{stream.__qualname__} awaits something: a stream of a fake only yields")

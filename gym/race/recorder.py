@@ -1,0 +1,99 @@
+"""Turns what happens in one execution into the steps of a trace. Only the recorded execution of a schedule uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gym.engine.trace import Cell, Place, Step, Trace
+
+SourceLine = Mapping[str, list[str]]
+"""The learner's files as lists of lines, to quote from."""
+
+
+class TraceRecorder:
+    """Collects steps. One is open at a time: from a delivery until the next."""
+
+    def __init__(self, sources: SourceLine) -> None:
+        self._sources = sources
+        self._columns: dict[str, None] = {}
+        self._watched: dict[str, None] = {}
+        self._steps: list[Step] = []
+        self._events: list[str] = []
+        self._cells: list[Cell] = []
+        self._printed: list[str] = []
+        self._waits: dict[str, Place] = {}
+        self._notes: list[str] = []
+        self._early = False
+
+    def column(self, flow: str) -> None:
+        """Give a flow its column before it does anything: columns stand in order of definition."""
+        self._columns.setdefault(flow, None)
+
+    def event(self, event_id: str, *, early: bool = False) -> None:
+        self._events.append(event_id)
+        self._early = self._early or early
+
+    def cell(self, flow: str, text: str, process: str) -> None:
+        self._columns.setdefault(flow, None)
+        self._cells.append(Cell(flow, text, process))
+
+    def printed(self, text: str) -> None:
+        self._printed.append(text)
+
+    def wait(self, flow: str, place: tuple[str, int]) -> None:
+        self._waits[flow] = self.place(place)
+
+    def note(self, text: str) -> None:
+        self._notes.append(text)
+
+    def place(self, place: tuple[str, int]) -> Place:
+        """A place with the text of its line."""
+        file, line = place
+        lines = self._sources.get(file, [])
+        source = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        return Place(file, line, source)
+
+    def waiting_at(self, flow: str) -> Place | None:
+        return self._waits.get(flow) or (self._steps[-1].waits.get(flow) if self._steps else None)
+
+    def close_step(self, now_ns: int, watched: dict[str, str]) -> None:
+        """End the open step with the state after it; a step in which nothing shows is kept for its events."""
+        self._watched.update(dict.fromkeys(watched))
+        if self._events or self._cells:
+            self._steps.append(
+                Step(
+                    number=len(self._steps) + 1,
+                    time_ms=round(now_ns / 1e6),
+                    events=tuple(self._events),
+                    cells=tuple(self._cells),
+                    watched=dict(watched),
+                    waits=dict(self._waits),
+                    printed=tuple("".join(self._printed).splitlines()),
+                    tie=len(self._events) > 1,
+                    early=self._early,
+                    note="; ".join(self._notes),
+                )
+            )
+        self._events, self._cells, self._printed, self._waits = [], [], [], {}
+        self._notes, self._early = [], False
+
+    def finish(
+        self, ending: str, decisive: int | None, place: tuple[str, int] | None, deviations: int
+    ) -> Trace:
+        """The whole trace; `decisive` is the number of the step after which the claim no longer held."""
+        steps = [
+            step if step.number != decisive else _decided(step, ending) for step in self._steps
+        ]  # fmt: skip
+        at = self.place(place) if place is not None else None
+        return Trace(tuple(self._columns), tuple(self._watched), tuple(steps), ending, at, deviations)
+
+    @property
+    def length(self) -> int:
+        return len(self._steps)
+
+
+def _decided(step: Step, ending: str) -> Step:
+    return Step(
+        step.number, step.time_ms, step.events, step.cells, step.watched, step.waits, step.printed,
+        step.tie, step.early, decisive=True, note=step.note or ending,
+    )  # fmt: skip

@@ -1,0 +1,81 @@
+"""Everything one execution knows: flows, ops, pending events, processes, time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gym.race.definition import Space
+from gym.race.events import Event
+from gym.race.flow import Flow
+from gym.race.ops import Op
+from gym.race.ports import Manners, PortLike
+from gym.race.recorder import TraceRecorder
+from gym.race.rules import KillRule, Rules
+from gym.race.values import Codec
+
+MAIN = "main"
+
+
+class State:
+    """The judge's book of one execution. Times are virtual nanoseconds."""
+
+    def __init__(self, space: Space, recorder: TraceRecorder | None) -> None:
+        self.space = space
+        self.recorder = recorder
+        self.codec = Codec()
+        self.setup: list[list[Any]] = []
+        self.flows: list[Flow] = []
+        self.by_name: dict[str, Flow] = {}
+        self.ops: dict[int, Op] = {}
+        self.pending: dict[int, Op] = {}
+        # Pending events, oldest first: insertion order is the default order.
+        self.mandatory: dict[str, Event] = {}
+        self.late_effects: dict[str, Event] = {}
+        self.rules = Rules([], [], [])
+        self.processes: dict[str, int] = {MAIN: 0}
+        self.dead: set[str] = set()
+        self.to_start: list[KillRule] = []
+        self.on_start: Callable[[KillRule], None] | None = None
+        self.ports: dict[str, PortLike] = {}
+        self.watchers: dict[str, Callable[[], str]] = {}
+        self.background_ops: dict[str, int] = {}
+        self.replies: dict[int, Any] = {}
+        self.tickets: dict[int, object] = {}
+        self.next_ticket = 0
+        self.closers: dict[int, list[str]] = {}
+        self.warnings: list[tuple[str, str, tuple[str, int] | None]] = []
+        self.broken: list[tuple[str, Any]] = []
+        self.now_ns = 0
+        self.deadline_ns = -1
+        self.idle_ticks = 0
+        self.untimed_pending = 0
+
+    def manners(self, op: Op) -> Manners:
+        """How this op behaves in flight; a port that says nothing may or may not land."""
+        say: Callable[[str], Manners] | None = getattr(self.ports.get(op.port), "manners", None)
+        return Manners() if say is None else say(op.method)
+
+    def watched(self) -> dict[str, str]:
+        shown: dict[str, str] = {}
+        for port in self.ports.values():
+            shown.update(port.watched())
+        for label, show in self.watchers.items():
+            shown[label] = show()
+        return shown
+
+    def hang_words(self, hung: list[Flow]) -> str:
+        """Who waits for what, at which line."""
+        said = []
+        for flow in hung:
+            if not flow.started:
+                said.append(
+                    f"{flow.name} never got its turn: it waits for {', '.join(f.name for f in flow.after)}"
+                )
+                continue
+            place = self.recorder.waiting_at(flow.name) if self.recorder is not None else None
+            at = f" at {place.file}:{place.line}  {place.source}" if place is not None else ""
+            waiting = [op for op in self.pending.values() if op.flow == flow.name]
+            for_what = f" for {waiting[0].port}.{waiting[0].method}" if waiting else ""
+            said.append(f"{flow.name} never returns: it waits{for_what}{at}")
+        return "; ".join(said)

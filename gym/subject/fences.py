@@ -1,0 +1,140 @@
+"""What a subject may not do: block the loop, touch the machine, or find real randomness.
+
+This is for honest learners, who get a sentence and a line. It is no security boundary; the sandbox is.
+"""
+
+import os
+import signal
+import sys
+
+CPU_ALLOWANCE_S = 1.0
+
+_WRITES = ("w", "a", "x", "+")
+_REFUSED = {
+    "socket.__new__": "opens a real socket",
+    "socket.connect": "opens a real socket",
+    "socket.bind": "opens a real socket",
+    "socket.getaddrinfo": "looks a name up on the network",
+    "subprocess.Popen": "starts a process",
+    "os.system": "starts a process",
+    "os.exec": "starts a process",
+    "os.fork": "starts a process",
+    "os.forkpty": "starts a process",
+    "os.posix_spawn": "starts a process",
+    "os.kill": "sends a signal",
+    "os.remove": "changes files",
+    "os.rename": "changes files",
+    "os.mkdir": "changes files",
+    "os.rmdir": "changes files",
+    "os.truncate": "changes files",
+    "os.link": "changes files",
+    "os.symlink": "changes files",
+    "_thread.start_new_thread": "starts a thread",
+    "_thread.start_joinable_thread": "starts a thread",
+    "ctypes.dlopen": "loads a native library",
+}
+
+
+def learner_place(files, frame):
+    """[file, line] of the innermost frame in one of the learner's files, or None."""
+    while frame is not None:
+        if frame.f_code.co_filename in files:
+            return [frame.f_code.co_filename, frame.f_lineno]
+        frame = frame.f_back
+    return None
+
+
+class Fences:
+    """Refusals that end a check at once. `refuse(sentence, place)` must not return."""
+
+    def __init__(self, refuse):
+        self._refuse = refuse
+        self.files = frozenset()
+
+    def stop(self, sentence):
+        self._refuse(sentence, learner_place(self.files, sys._getframe(1)))
+
+    def install(self):
+        import time
+
+        time.sleep = lambda seconds: self.stop(f"blocks the event loop for {seconds:g} s")
+        seed_urandom()
+        sys.addaudithook(self._audit)
+
+    def _audit(self, event, args):
+        if event == "open":
+            self._audit_open(*args)
+        elif event in _REFUSED and self._by_learner():
+            self.stop(_REFUSED[event])
+
+    def _audit_open(self, path, mode, flags):
+        writes = (
+            any(sign in mode for sign in _WRITES) if mode else flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+        )
+        if writes and self._by_learner():
+            self.stop(f"writes a file ({path!r})")
+
+    def _by_learner(self):
+        return learner_place(self.files, sys._getframe(2)) is not None
+
+
+class _Stream:
+    """A small xorshift generator in place of the system's randomness; the same numbers in every run."""
+
+    def __init__(self):
+        self.state = 0
+
+    def seed(self, number):
+        self.state = (number * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
+
+    def take(self, size):
+        words = []
+        for _ in range((size + 7) // 8):
+            state = self.state
+            state ^= (state << 13) & 0xFFFFFFFFFFFFFFFF
+            state ^= state >> 7
+            state ^= (state << 17) & 0xFFFFFFFFFFFFFFFF
+            self.state = state
+            words.append(state.to_bytes(8, "little"))
+        return b"".join(words)[:size]
+
+
+_stream = _Stream()
+
+
+def seed_urandom():
+    """Replace os.urandom before random, uuid and secrets take it: they are all fed by it."""
+    _stream.seed(1)
+    os.urandom = _stream.take
+
+
+def reseed(number):
+    """Start all randomness of a fresh world from one number."""
+    _stream.seed(number)
+    random = sys.modules.get("random")
+    if random is not None:
+        random.seed(number)
+
+
+def arm_watchdog(bark):
+    """Call `bark(frame)` when the process has used its CPU allowance since the last `feed_watchdog()`."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGPROF, lambda number, frame: bark(frame))
+
+
+def feed_watchdog(seconds=CPU_ALLOWANCE_S):
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
+def limit_resources(memory_bytes):
+    """Cap memory, file sizes and core dumps where the system can. RLIMIT_NPROC does nothing for root."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
+    if hasattr(signal, "SIGXFSZ"):
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))

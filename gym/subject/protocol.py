@@ -1,0 +1,68 @@
+"""The words that judge and subject speak over their two pipes. Both sides import this; it imports nothing.
+
+A frame is one line of ASCII JSON, at most MAX_FRAME bytes. The judge speaks first; every frame of the judge that
+wants an answer carries a nonce, and the answer repeats it. One request is outstanding at a time.
+
+Frames of the judge (arrays):
+
+    ["load", nonce, {file: source}, entry module, corrected]   compile the attempt               -> "loaded"
+    ["begin", nonce, options, [setup ...]]                     a fresh loop and namespace        -> report
+    ["go", nonce, pause, [event ...]]                          deliver in one poll; pause at the
+                                                               pause-th poll after it, 0: never  -> report
+    ["setup", nonce, [setup ...]]                              more set-up in the same world     -> report
+    ["return", nonce, ok, value]                               the answer to a "sync" frame      -> report
+    ["finish", nonce]                                          what is left over                 -> "claims"
+
+Set-up: ["process", name] and ["new", process, handle, name, args, kwargs] and ["event", process, handle].
+
+Events: ["arrive", flow, process, step, last]  the flow takes this step; `last`: it has no other
+        ["done", op, value] ["failed", op, exception] ["local", op]   an op's result, error, or own stored result
+        ["cancel", flow] ["tick", nanoseconds or null] ["kill", process]
+
+Steps:  ["call", target, method or null, args, kwargs, "await" | "handle"]
+        ["enter", target] ["exit", target] ["next", target] ["send", target, value] ["all", [step ...]]
+
+Frames of the subject:
+
+    ["loaded", nonce, null | [file, line, message]]
+    ["report", nonce, kind, polls, now, next timer or -1, [item ...]]   kind: "idle", "paused", "busy"
+    ["sync", nonce, [item ...], port, method, args, kwargs, process, flow]
+    ["claims", nonce, [item ...], [pending task ...], [lost exception ...]]
+    ["fatal", nonce, kind, message, file, line]                        kind: "blocked", "runaway", "crashed", "protocol"
+
+Items (what happened since the last frame, in order; `turn` counts polls since the last delivery):
+
+    ["op", turn, number, process, flow, port, method, args, kwargs, place]
+    ["dropped", turn, number]                       the caller of an op was cancelled
+    ["step", turn, flow, status, value]             a step of a script ended: "ok", "error"
+    ["end", turn, flow, status, value]              a flow ended: "ok", "error", "cancelled"
+    ["hit", turn, flow]                             a cancellation reached a flow that had not ended
+    ["made", turn, handle, [closer ...]]            set-up made an object that has these of aclose, close
+    ["record", turn, process, flow, port, method, args, kwargs]
+    ["print", turn, flow, text]
+    ["broken", turn, what, exception, place]        set-up failed
+    ["warn", turn, kind, message, place]            "never awaited", "lost exception"
+    ["wait", flow, place]                           with options.verbose, in the last report: where each flow waits
+
+A place is null or [file, line].
+
+Values: null, true, false, whole numbers within 64 bits, finite floats and strings stand for themselves, an object is a
+dict with string keys; everything else is an array with its kind first:
+
+    ["l", ...] list   ["t", ...] tuple   ["b", base64] bytes   ["f", "nan" | "inf" | "-inf"]   ["i", hexadecimal]
+    ["s", hexadecimal of UTF-8 with surrogates passed] ["r", class name, {field: value}] a record, by value
+    ["x", class name, value] a subclass of str, int, float or bytes; never equal to the plain value
+    ["h", number, [ability ...], class name] an object of the subject, by reference
+    ["p", number, kind, name, {method: kind}] something of the judge's, by reference
+    ["e", name, [base ...], message, {attribute: value}, cause or null, [member ...] or null, place] an exception
+"""
+
+MAX_FRAME = 1 << 20
+MAX_DEPTH = 64
+MAX_BITS = 4096
+
+EPOCH_NS = 1_767_225_600 * 10**9
+"""Wall time at loop time 0: 2026-01-01T00:00:00Z."""
+
+BUSY_POLLS = 200
+"""After so many polls with work always ready, the subject reports as if it were idle (a loop over sleep(0))."""

@@ -1,0 +1,434 @@
+"""One world of the subject after another: a fresh loop, fresh namespaces, and the judge's decisions delivered in it."""
+
+import asyncio
+import contextvars
+import gc
+import inspect
+import sys
+import warnings
+
+from . import fences
+from .book import Book, calling_place, waiting_place
+from .corrected import use_corrected
+from .flows import Flow
+from .loop import VirtualLoop
+from .namespace import Namespace
+from .ports import new_event
+from .protocol import BUSY_POLLS
+from .values import Unsendable, decode, encode, encode_exception
+
+HERE = contextvars.ContextVar("here")
+_COLLECT_EVERY = 16
+_PRINT_CAP = 20_000
+
+
+class WorldOver(BaseException):
+    """The judge began something else: leave the loop as it stands."""
+
+    def __init__(self, frame):
+        self.frame = frame
+
+
+class Process:
+    """One instance of the service: its own memory, and whether it was killed."""
+
+    def __init__(self, name, namespace):
+        self.name = name
+        self.namespace = namespace
+        self.dead = False
+
+
+class Runtime:
+    """Everything that the world under way consists of. One lives as long as the process."""
+
+    def __init__(self, pipe, clock):
+        self._pipe = pipe
+        self._clock = clock
+        self._code = None
+        self._spare_namespaces = []
+        self._worlds = 0
+        self.files = frozenset()
+        self.nonce = 0
+        self.ended = True
+        self.verbose = False
+        self.items = []
+        self._empty_context = contextvars.Context()
+
+    # -- what a frame asks for
+
+    def load(self, code, corrected):
+        self._code = code
+        self.files = code.files
+        self._spare_namespaces = []
+        use_corrected(corrected)
+
+    def run(self, frame):
+        """Run one world; returns the frame that ended it."""
+        _, self.nonce, options, set_up = frame
+        self._fresh(options)
+        self.loop.call_soon(self._set_up, set_up, context=self._empty_context)
+        try:
+            self.loop.run_forever()
+        except WorldOver as over:
+            return over.frame
+        finally:
+            self._abandon()
+        raise SystemExit("the loop was stopped")
+
+    def _fresh(self, options):
+        self._worlds += 1
+        if self._worlds % _COLLECT_EVERY == 0:
+            gc.collect()
+        self._clock.ns = 0
+        fences.reseed(options.get("seed", 0))
+        self.verbose = options.get("verbose", False)
+        self.ended = False
+        self.items = []
+        self.turn = 0
+        self._stop_turn = BUSY_POLLS
+        self._printed = 0
+        self._tickets = 0
+        self._op_count = 0
+        self._ops = {}
+        self._local = {}
+        self._flows = {}
+        self._processes = {}
+        self._buried = []
+        self.book = Book(self)
+        self.loop = VirtualLoop(self._clock, self.poll, self.turns)
+        self.loop.executor_call = self._run_inline
+        self.loop.set_exception_handler(self._on_loop_error)
+        self._add_process("main")
+
+    def _abandon(self):
+        """Drop the world. Nothing of it may be heard again, whatever its finalizers do."""
+        self.ended = True
+        self._keep_namespaces()
+        cut_short = False
+        for task in self.loop.tasks:
+            if not task.done():
+                cut_short = True
+                task._log_destroy_pending = False
+                coroutine = task.get_coro()
+                if inspect.iscoroutine(coroutine) and inspect.getcoroutinestate(coroutine) == "CORO_CREATED":
+                    coroutine.close()
+        self.loop._ready.clear()
+        self.loop._scheduled.clear()
+        asyncio.events._set_running_loop(None)
+        self.loop = self.book = None
+        self._ops, self._flows, self._local, self._processes, self._buried = {}, {}, {}, {}, []
+        if cut_short:
+            # What was cut off in mid-flight must be gone before the next world listens for leftovers.
+            task = coroutine = None
+            gc.collect()
+
+    def _keep_namespaces(self):
+        for process in self._processes.values():
+            if not process.dead and process.namespace.unchanged():
+                self._spare_namespaces.append(process.namespace)
+
+    # -- processes and names
+
+    def _add_process(self, name):
+        namespace = self._spare_namespaces.pop() if self._spare_namespaces else None
+        process = Process(name, namespace or Namespace(self._code))
+        self._processes[name] = process
+        return process
+
+    def context(self, process, flow):
+        """A context in which everything that is started belongs to this process and flow."""
+        context = contextvars.Context()
+        context.run(HERE.set, (process, flow))
+        return context
+
+    def exception_class(self, name):
+        process, _ = HERE.get((None, None))
+        spaces = [process.namespace] if process else [found.namespace for found in self._processes.values()]
+        for space in spaces:
+            for module in list(space.modules.values()):
+                found = vars(module).get(name)
+                if isinstance(found, type) and issubclass(found, BaseException):
+                    return found
+        return None
+
+    # -- set-up
+
+    def _set_up(self, set_up):
+        for item in set_up:
+            kind = item[0]
+            if kind == "process":
+                self._add_process(item[1])
+            elif kind == "event":
+                self.book.keep(item[2], new_event())
+            else:
+                self._construct(*item[1:])
+
+    def _construct(self, process_name, handle, name, args, kwargs):
+        process = self._processes[process_name]
+        context = self.context(process, None)
+        try:
+            made = context.run(self._build, process, name, args, kwargs)
+            self.book.keep(handle, made)
+            closers = [word for word in ("aclose", "close") if callable(getattr(made, word, None))]
+            if closers:
+                self.items.append(["made", self.turn, handle, closers])
+        except (SystemExit, KeyboardInterrupt, WorldOver):
+            raise
+        except BaseException as error:
+            self.items.append(["broken", self.turn, name, encode_exception(error, self.book), None])
+
+    def _build(self, process, name, args, kwargs):
+        namespace = process.namespace
+        fresh = not namespace.modules
+        if not fresh:
+            namespace.publish()
+        module = namespace.entry()
+        if fresh:
+            namespace.freeze()
+        try:
+            target = getattr(module, name)
+        except AttributeError:
+            raise AttributeError(f"{namespace.code.names[namespace.code.entry]} has no {name}") from None
+        decoded = [decode(arg, self.book) for arg in args]
+        return target(*decoded, **{key: decode(arg, self.book) for key, arg in kwargs.items()})
+
+    # -- the selector
+
+    def turns(self):
+        """One poll with work ready."""
+        self.turn += 1
+        if self.turn != self._stop_turn:
+            return ()
+        return self.poll("busy" if self.turn >= BUSY_POLLS else "paused")
+
+    def poll(self, kind):
+        """Report to the judge, wait for its decision, and give the handles to run next."""
+        for flow in self._flows.values():
+            flow.end_unbegun()
+        if self.verbose:
+            self._tell_places()
+        deadline = self.loop.next_deadline_ns()
+        self._send(["report", self.nonce, kind, self.turn, self._clock.ns, deadline, self.items])
+        frame = self._receive()
+        while frame[0] == "finish":
+            self._claims()
+            frame = self._receive()
+        self.turn = 0
+        if frame[0] == "go":
+            self._stop_turn = frame[2] or BUSY_POLLS
+            return [handle for handle in map(self._event, frame[3]) if handle is not None]
+        self._stop_turn = BUSY_POLLS
+        if frame[0] == "setup":
+            return [self.loop.handle(self._set_up, (frame[2],), self._empty_context)]
+        raise WorldOver(frame)
+
+    def _send(self, frame):
+        self._pipe.write(frame)
+        self.items = []
+
+    def _receive(self):
+        frame = self._pipe.read()
+        self.nonce = frame[1]
+        fences.feed_watchdog()
+        return frame
+
+    def _event(self, event):
+        kind = event[0]
+        if kind == "tick":
+            deadline = self.loop.next_deadline_ns() if event[1] is None else event[1]
+            self._clock.advance_to(deadline)
+            return None
+        callback = getattr(self, "_deliver_" + kind)
+        return self.loop.handle(callback, event[1:], self._empty_context)
+
+    # -- deliveries, each a callback in the ready queue
+
+    def _deliver_arrive(self, name, process, step, last):
+        flow = self._flows.get(name)
+        if flow is None:
+            flow = self._flows[name] = Flow(self, name, self._processes[process])
+        flow.arrive(step, last)
+
+    def _deliver_cancel(self, name):
+        self._flows[name].cancel()
+
+    def _deliver_done(self, number, value):
+        future, process = self._ops.pop(number, (None, None))
+        if future is not None and not future.done():
+            future.set_result(decode(value, self.book))
+
+    def _deliver_failed(self, number, error):
+        future, process = self._ops.pop(number, (None, None))
+        if future is not None and not future.done():
+            future.set_exception(self.context(process, None).run(decode, error, self.book))
+
+    def _deliver_local(self, number):
+        future, _ = self._ops.pop(number, (None, None))
+        ok, value = self._local.pop(number)
+        if future is not None and not future.done():
+            future.set_result(value) if ok else future.set_exception(value)
+
+    def _deliver_kill(self, name):
+        """Stop everything of a process: callbacks, timers, calls. Nothing is closed, so nothing of it runs again."""
+        process = self._processes[name]
+        process.dead = True
+        loop = self.loop
+        for handle in [*loop._ready, *loop._scheduled]:
+            if handle._context.get(HERE, (None, None))[0] is process:
+                self._buried.append((handle._callback, handle._args))
+                handle.cancel()
+        for number in [number for number, (_, owner) in self._ops.items() if owner is process]:
+            self._buried.append(self._ops.pop(number))
+        for flow in self._flows.values():
+            flow.ended = flow.ended or flow.process is process
+
+    # -- calls on ports
+
+    async def op(self, port, method, args, kwargs):
+        """One port call: told to the judge with the next report, answered when the judge delivers its end."""
+        if self.ended:
+            raise RuntimeError("this world is over")
+        process, flow = HERE.get()
+        self._op_count += 1
+        number = self._op_count
+        place = calling_place(self.files, sys._getframe(1)) if self.verbose else None
+        sent = (
+            [encode(arg, self.book) for arg in args],
+            {key: encode(arg, self.book) for key, arg in kwargs.items()},
+        )
+        self.items.append(
+            ["op", self.turn, number, process.name, flow or process.name, port, method, *sent, place]
+        )
+        future = asyncio.Future(loop=self.loop)
+        self._ops[number] = (future, process)
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if future.cancelled() and not self.ended:
+                self._ops.pop(number, None)
+                self.items.append(["dropped", self.turn, number])
+            raise
+
+    async def enter(self, port, method, args, kwargs):
+        """Enter an async context of a port: its value and the ticket to leave it with."""
+        value, ticket = await self.op(port, method + ".enter", args, kwargs)
+        return value, ticket
+
+    def ticket(self):
+        self._tickets += 1
+        return self._tickets
+
+    def ask(self, port, method, args, kwargs):
+        """A synchronous call: the judge answers at once."""
+        if self.ended:
+            return None
+        process, flow = HERE.get()
+        sent = (
+            [encode(arg, self.book) for arg in args],
+            {key: encode(arg, self.book) for key, arg in kwargs.items()},
+        )
+        self._send(["sync", self.nonce, self.items, port, method, *sent, process.name, flow or process.name])
+        _, _, ok, value = self._receive()
+        if ok:
+            return decode(value, self.book)
+        raise decode(value, self.book)
+
+    def record(self, port, method, args, kwargs):
+        """A synchronous call that wants no answer."""
+        if self.ended:
+            return
+        process, flow = HERE.get()
+        sent = (
+            [encode(arg, self.book) for arg in args],
+            {key: encode(arg, self.book) for key, arg in kwargs.items()},
+        )
+        self.items.append(["record", self.turn, process.name, flow or process.name, port, method, *sent])
+
+    def _run_inline(self, function, args):
+        """run_in_executor: the work is done now, that it is done is an event."""
+        process, flow = HERE.get()
+        self._op_count += 1
+        number = self._op_count
+        try:
+            self._local[number] = (True, function(*args))
+        except Exception as error:
+            self._local[number] = (False, error)
+        name = getattr(getattr(function, "func", function), "__name__", "call")
+        future = asyncio.Future(loop=self.loop)
+        self._ops[number] = (future, process)
+        self.items.append(
+            ["op", self.turn, number, process.name, flow or process.name, 0, name, [], {}, None]
+        )
+        return future
+
+    # -- what is told besides
+
+    def say(self, text):
+        """Something was printed."""
+        if self.ended or not self.verbose or self._printed >= _PRINT_CAP:
+            return
+        text = text[: _PRINT_CAP - self._printed]
+        self._printed += len(text)
+        _, flow = HERE.get((None, None))
+        self.items.append(["print", self.turn, flow, encode(text, self.book)])
+
+    def warn(self, kind, message, place):
+        if not self.ended:
+            self.items.append(["warn", self.turn, kind, encode(message[:500], None), place])
+
+    def _on_loop_error(self, loop, context):
+        error = context.get("exception")
+        if self.ended or error is None or loop is not self.loop:
+            return
+        self.warn("lost exception", f"{type(error).__name__}: {error}", self.book.place_of_error(error))
+
+    def on_unawaited(self, coroutine):
+        code = getattr(coroutine, "cr_code", None)
+        if code is None:
+            return
+        origin = coroutine.cr_origin
+        place = None
+        for file, line, _ in origin or ():
+            if file in self.files:
+                place = [file, line]
+                break
+        self.warn("never awaited", coroutine.__qualname__, place)
+
+    def _tell_places(self):
+        for name, flow in self._flows.items():
+            if flow.task is not None and not flow.ended:
+                place = waiting_place(self.files, flow.task.get_coro())
+                if place:
+                    self.items.append(["wait", name, place])
+
+    def _claims(self):
+        mine = {id(flow.task) for flow in self._flows.values()}
+        pending, lost = [], []
+        for task in self.loop.tasks:
+            if id(task) in mine:
+                continue
+            process, _ = (
+                task.get_context().get(HERE, (None, None)) if hasattr(task, "get_context") else (None, None)
+            )
+            if process is not None and process.dead:
+                continue
+            coroutine = task.get_coro()
+            if not task.done():
+                pending.append(
+                    [getattr(coroutine, "__qualname__", "?"), waiting_place(self.files, coroutine)]
+                )
+            elif task._log_traceback and not task.cancelled():
+                task._log_traceback = False
+                lost.append(encode_exception(task._exception, self.book))
+        self._send(["claims", self.nonce, self.items, pending, lost])
+
+
+def install_hooks(runtime):
+    """Route what the interpreter would print or log to the runtime."""
+    sys.set_coroutine_origin_tracking_depth(2)
+    warnings._warn_unawaited_coroutine = runtime.on_unawaited
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda unraisable: None
+
+
+__all__ = ["HERE", "Runtime", "Unsendable", "WorldOver", "install_hooks"]

@@ -1,0 +1,152 @@
+"""The subject's main loop: frames in, worlds run, reports out."""
+
+import faulthandler
+import gc
+import os
+import signal
+import sys
+
+from . import clock as virtual_clock
+from . import fences
+from .loop import order_task_groups
+from .namespace import Code
+from .pipe import Pipe
+from .runtime import Runtime, Unsendable, install_hooks
+from .values import encode
+
+_DIED = 70
+
+
+class _Printer:
+    """Stands for sys.stdout and sys.stderr."""
+
+    encoding = "utf-8"
+    errors = "replace"
+    closed = False
+
+    def __init__(self, runtime):
+        self._runtime = runtime
+
+    def write(self, text):
+        self._runtime.say(text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def writable(self):
+        return True
+
+    def readable(self):
+        return False
+
+
+class _NoInput:
+    """Stands for sys.stdin: at its end from the start."""
+
+    def read(self, size=-1):
+        return ""
+
+    def readline(self, size=-1):
+        return ""
+
+    def __iter__(self):
+        return iter(())
+
+
+class Server:
+    """Answers the judge's frames until the pipe closes."""
+
+    def __init__(self, read_fd, write_fd):
+        clock = virtual_clock.VirtualClock()
+        self._pipe = Pipe(read_fd, write_fd)
+        self._runtime = Runtime(self._pipe, clock)
+        self._fences = fences.Fences(self._refuse)
+        virtual_clock.install(clock)
+        self._fences.install()
+        order_task_groups()
+        install_hooks(self._runtime)
+        fences.arm_watchdog(self._bark)
+        sys.stdout = sys.__stdout__ = sys.stderr = sys.__stderr__ = _Printer(self._runtime)
+        sys.stdin = sys.__stdin__ = _NoInput()
+
+    def run(self):
+        frame = self._pipe.read()
+        while True:
+            try:
+                frame = self._answer(frame)
+            except Unsendable as error:
+                self._die("protocol", f"handed over {error}", None)
+            except BaseException as error:
+                self._crash(error)
+
+    def _answer(self, frame):
+        fences.feed_watchdog()
+        if frame[0] == "begin":
+            return self._runtime.run(frame)
+        if frame[0] == "load":
+            self._load(*frame[1:])
+        return self._pipe.read()
+
+    def _load(self, nonce, files, entry, corrected):
+        self._runtime.nonce = nonce
+        problem = None
+        try:
+            code = Code(files, entry)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            file = getattr(error, "filename", None) or entry
+            problem = [file, getattr(error, "lineno", None) or 1, encode(_syntax_words(error), None)]
+        else:
+            self._fences.files = code.files
+            self._runtime.load(code, corrected)
+            gc.collect()
+            gc.freeze()
+        self._pipe.write(["loaded", nonce, problem])
+
+    def _refuse(self, sentence, place):
+        if self._runtime.ended:
+            raise RuntimeError(sentence)
+        self._die("blocked", sentence, place)
+
+    def _bark(self, frame):
+        self._die("runaway", "did not come back", fences.learner_place(self._runtime.files, frame))
+
+    def _crash(self, error):
+        place = None
+        traceback = error.__traceback__
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename in self._runtime.files:
+                place = [traceback.tb_frame.f_code.co_filename, traceback.tb_lineno]
+            traceback = traceback.tb_next
+        kind = (
+            "crashed"
+            if place or isinstance(error, (SystemExit, KeyboardInterrupt, MemoryError))
+            else "broken"
+        )
+        self._die(kind, f"{type(error).__name__}: {error}"[:500], place)
+
+    def _die(self, kind, message, place):
+        file, line = place or (None, None)
+        self._pipe.write(["fatal", self._runtime.nonce, kind, encode(message, None), file, line])
+        os._exit(_DIED)
+
+
+def _syntax_words(error):
+    return error.msg if isinstance(error, SyntaxError) else f"{type(error).__name__}: {error}"
+
+
+def serve(read_fd, write_fd, memory_bytes):
+    """Run until the judge closes the pipe."""
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR1, file=os.dup(2), all_threads=False)
+    os.dup2(0, 2)
+    gc.disable()
+    fences.limit_resources(memory_bytes)
+    Server(read_fd, write_fd).run()
