@@ -38,9 +38,16 @@ def test_keys_come_without_enter_and_enter_is_a_newline(terminal: tuple[int, Tex
 def test_the_terminal_is_left_as_it_was(terminal: tuple[int, TextIO]) -> None:
     _ours, stdin = terminal
     before = termios.tcgetattr(stdin)
-    with pytest.raises(KeyboardInterrupt), terminal_keys(stdin, Inbox().put):
-        assert termios.tcgetattr(stdin) != before
-        raise KeyboardInterrupt
+    during = []
+
+    def interrupted() -> None:
+        with terminal_keys(stdin, Inbox().put):
+            during.append(termios.tcgetattr(stdin))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert during != [before]
     assert termios.tcgetattr(stdin) == before
 
 

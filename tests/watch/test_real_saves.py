@@ -51,7 +51,8 @@ def source(request: pytest.FixtureRequest) -> Source:
 
 @pytest.fixture
 def editor(tmp_path: Path) -> Editor:
-    path = tmp_path / "wallet.py"
+    path = tmp_path / "kata" / "wallet.py"
+    path.parent.mkdir()
     path.write_bytes(b"first\n")
     return Editor(path)
 
