@@ -10,7 +10,8 @@ from math import log10
 class Coverage:
     """How many schedules were executed at each cost, how many at random, and what is left.
 
-    `pending` is the cheapest cost at which schedules still wait (None when none do); `estimate` is the tree's estimated size.
+    `pending` is the cheapest cost at which schedules still wait, None when none do. `estimate` is the estimated
+    size of the tree.
     """
 
     by_cost: tuple[int, ...]
@@ -34,23 +35,15 @@ class Coverage:
         if self.failed:
             return f"stopped at the first failure, schedule {self.total:,} ({space})"
         if self.exhausted:
-            return (
-                f"all {self.ordered:,} schedules ({space})"
-                if self.ordered != 1
-                else f"the only schedule ({space})"
-            )
+            return f"all {self.ordered:,} schedules ({space})" if self.ordered != 1 else f"the only schedule ({space})"
         pending = 0 if self.pending is None else self.pending
         parts = []
         whole = sum(self.by_cost[:pending])
         if whole:
-            parts.append(
-                f"all {whole:,} with at most {_deviations(pending - 1)}" if pending > 1 else "the default one"
-            )
+            parts.append(f"all {whole:,} with at most {_deviations(pending - 1)}" if pending > 1 else "the default one")
         beyond = self.ordered - whole
         if beyond:
-            parts.append(
-                f"{beyond:,} with {_deviations(pending)} or more" if whole else f"{beyond:,} in order of cost"
-            )
+            parts.append(f"{beyond:,} with {_deviations(pending)} or more" if whole else f"{beyond:,} in order of cost")
         of = f" of about {rounded(self.estimate)}" if self.estimate is not None else ""
         if self.walks:
             parts.append(f"{self.walks:,}{of} at random, seed {self.seed}")

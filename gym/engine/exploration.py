@@ -101,10 +101,7 @@ class Exploration:
 
     def _large(self) -> bool:
         # Known to be small: what waits is less than what the budget still holds, and children get fewer.
-        return (
-            sum(map(len, self._frontier)) * 2 > self._limits.budget - self.runs
-            or self.runs >= 4 * PROBE_AFTER
-        )
+        return sum(map(len, self._frontier)) * 2 > self._limits.budget - self.runs or self.runs >= 4 * PROBE_AFTER
 
     def _cheapest(self, max_cost: int | None) -> Node | None:
         for cost, nodes in enumerate(self._frontier):

@@ -1,12 +1,11 @@
 """The trusted side: starts subject processes, explores races on them, and gives the verdict."""
 
-from gym.judge.attempt import Attempt
+from gym.judge.attempt import Attempt, KataLike
 from gym.judge.judging import (
     CheckDone,
     CheckStarted,
     Judge,
     JudgeOptions,
-    KataLike,
     Listener,
     Progress,
     Provisional,

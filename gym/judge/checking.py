@@ -163,10 +163,7 @@ class Checking:
             raise TokenError(f"the schedule cannot be followed: {diverged}" + _other_python(token)) from None
         failure = told.execution.failure
         if told.execution.void:
-            raise TokenError(
-                "the schedule cannot be followed: nothing can happen at its early event"
-                + _other_python(token)
-            )
+            raise TokenError("the schedule cannot be followed: nothing can happen at its early event" + _other_python(token))
         verdict = Verdict.ACCEPTED if failure is None else Verdict(failure.kind)
         return self._say(
             verdict,
@@ -203,9 +200,7 @@ def _first_difference(first: Told, second: Told) -> str:
     theirs = second.trace.steps if second.trace is not None else ()
     for one, other in zip(ours, theirs, strict=False):
         if one != other:
-            return (
-                f"the same schedule went two ways, from step {one.number} on: {_cells(one)} / {_cells(other)}"
-            )
+            return f"the same schedule went two ways, from step {one.number} on: {_cells(one)} / {_cells(other)}"
     return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
 
 

@@ -106,9 +106,7 @@ class Judge:
 class _Judgement:
     """One run of the judge over one attempt."""
 
-    def __init__(
-        self, puppet: Puppet, kata: KataLike, attempt: Attempt, options: JudgeOptions, listen: Listener
-    ) -> None:
+    def __init__(self, puppet: Puppet, kata: KataLike, attempt: Attempt, options: JudgeOptions, listen: Listener) -> None:
         self._puppet = puppet
         self._kata = kata
         self._attempt = attempt
@@ -119,11 +117,7 @@ class _Judgement:
         self._done: dict[str, CheckVerdict] = {}
 
     def run(self) -> KataVerdict:
-        races = [
-            race
-            for race in load_races(self._kata.races)
-            if not self._options.only or race.name in self._options.only
-        ]
+        races = [race for race in load_races(self._kata.races) if not self._options.only or race.name in self._options.only]
         sources = self._attempt.sources(self._kata)
         try:
             problem = self._puppet.load(sources, _module(self._kata.entry))
@@ -200,17 +194,13 @@ class _Judgement:
         )  # fmt: skip
         return self._verdict(checks, provisional=False, message=message)
 
-    def _verdict(
-        self, checks: tuple[CheckVerdict, ...], *, provisional: bool, message: str | None = None
-    ) -> KataVerdict:
+    def _verdict(self, checks: tuple[CheckVerdict, ...], *, provisional: bool, message: str | None = None) -> KataVerdict:
         return KataVerdict(
             kata=self._kata.id,
             verdict=_worst(checks),
             points=sum(check.points for check in checks),
             max_points=sum(check.max_points for check in checks),
-            near_miss=None
-            if provisional or self._options.only
-            else recognise(self._kata.near_misses, checks),
+            near_miss=None if provisional or self._options.only else recognise(self._kata.near_misses, checks),
             checks=checks,
             message=message,
             provisional=provisional,

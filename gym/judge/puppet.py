@@ -37,8 +37,9 @@ class Puppet:
         self._spare: subprocess.Popen[bytes] | None = None
         self._nonce = 0
         self._load: list[Any] | None = None
-        self._answer: Answer | None = None
-        self._in = self._out = -1
+        self._answer: Answer | None = None  # what synchronous calls of the world under way are answered with
+        self._in = -1
+        self._out = -1
         self.files: frozenset[str] = frozenset()
         self.starts = 0
 
@@ -55,7 +56,8 @@ class Puppet:
         self._process = self._spare or self._sandbox.start()
         self._spare = None
         self.starts += 1
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         if self._load is not None:
             self._exchange(self._load, Loaded)
@@ -72,9 +74,7 @@ class Puppet:
 
     # -- the frames of the judge
 
-    def load(
-        self, files: Mapping[str, str], entry: str, *, corrected: bool = False
-    ) -> tuple[str, int, str] | None:
+    def load(self, files: Mapping[str, str], entry: str, *, corrected: bool = False) -> tuple[str, int, str] | None:
         """Compile an attempt. Returns (file, line, message) of a syntax error, None when there is none."""
         self._load = None
         self.files = frozenset(files)
@@ -107,25 +107,25 @@ class Puppet:
         self._write(frame)
         while True:
             got = self._read()
-            if type(got) is wanted:
+            if isinstance(got, wanted):
                 return got
-            if type(got) is Fatal:
+            if isinstance(got, Fatal):
                 raise self._fatal(got)
-            if type(got) is not Sync or self._answer is None:
+            if not isinstance(got, Sync) or self._answer is None:
                 raise self._broken("answered with something that was not asked for")
-            self._write(["return", *self._answer(got)])
+            self._reply(*self._answer(got))
+
+    def _reply(self, ok: bool, value: object) -> None:
+        self._write(["return", ok, value])
 
     def _write(self, frame: list[Any]) -> None:
         self._nonce += 1
         data = encode_frame([frame[0], self._nonce, *frame[1:]]) + b"\n"
         try:
-            if os.write(self._in, data) != len(data):
-                self._write_rest(data)
-        except (BrokenPipeError, OSError):
+            while data:
+                data = data[os.write(self._in, data) :]
+        except OSError:
             raise self._died() from None
-
-    def _write_rest(self, data: bytes) -> None:
-        raise self._broken("does not read what it is told")
 
     def _read(self) -> Frame:
         data = self._receive()
@@ -134,7 +134,7 @@ class Puppet:
                 raise self._broken(f"sent more than {MAX_FRAME >> 20} MB at once")
             data += self._receive()
         try:
-            frame: Frame = decode_frame(data)
+            frame = decode_frame(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise self._broken(f"sent a frame that cannot be read ({str(error)[:80]})") from None
         if frame.nonce != self._nonce:

@@ -7,9 +7,7 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
-import gym.subject
-
-SUBJECT_FOLDER = Path(gym.subject.__file__).parent
+SUBJECT_FOLDER = Path(__file__).parent.parent / "subject"
 
 
 class Sandbox(Protocol):

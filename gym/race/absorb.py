@@ -165,16 +165,15 @@ class Absorber:
                 flow.result("ok", value[0])  # type: ignore[index]
         else:
             flow.result(item.status, self._unpack(value) if flow.last_kind == "all" else value)
+        self._after_step(flow)
+
+    def _after_step(self, flow: Flow) -> None:
+        """The script is at its next step or at its end."""
         if flow.ended:
             self._show_end(flow)
-        elif flow.next_step is not None:
-            event = Event(f"a{flow.index}.{flow.step_count + 1}", "arrive", flow.process, flow=flow)
-            self._state.mandatory[event.id] = event
-        self._check_script(flow)
-
-    def _check_script(self, flow: Flow) -> None:
-        if not flow.ended and flow.next_step is None:
-            raise ContentError(f"the script of {flow.name!r} is neither at a step nor at its end")
+            return
+        event = Event(f"a{flow.index}.{flow.step_count + 1}", "arrive", flow.process, flow=flow)
+        self._state.mandatory[event.id] = event
 
     def _unpack(self, value: object) -> object:
         """What `together` gave: a list of values, `Raised` where one failed."""
@@ -271,9 +270,7 @@ class Absorber:
         except GymError:
             raise
         except Exception as error:
-            raise ContentError(
-                f"the callback {thing.name!r} raised {type(error).__name__}: {error}"
-            ) from error
+            raise ContentError(f"the callback {thing.name!r} raised {type(error).__name__}: {error}") from error
         self._cell(sync, f"{thing.name}({shown})" + ("" if value is None else f" -> {short(value)}"))
         return True, codec.encode(value)
 
@@ -305,14 +302,10 @@ class Absorber:
                 "lost exception": f"an exception was lost: {message}",
             }
             told.append((kind, words.get(kind, message), place))
-        for error in map(self._state.codec.decode_error, found.lost):
-            told.append(
-                ("lost exception", f"an exception was lost, nobody awaited its task: {error}", error.place)
-            )
-        for name, place in found.pending:
-            told.append(
-                ("leaked task", f"the task running {name} is still pending after everything ended", place)
-            )
+        lost = [self._state.codec.decode_error(error) for error in found.lost]
+        told += [("lost exception", f"an exception was lost, nobody awaited its task: {it}", it.place) for it in lost]
+        left = "is still pending after everything ended"
+        told += [("leaked task", f"the task running {name} {left}", place) for name, place in found.pending]
         return told
 
 

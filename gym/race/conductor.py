@@ -86,9 +86,7 @@ class Conductor:
         else:
             if not optional:
                 return None
-            index = self._strategy.choose(
-                "pick", [END, *[event.id for event in optional]], [0] + [1] * len(optional)
-            )
+            index = self._strategy.choose("pick", [END, *[event.id for event in optional]], [0] + [1] * len(optional))
             return None if index == 0 else optional[index - 1]
         if len(events) == 1:
             return events[0]
@@ -193,9 +191,7 @@ class Conductor:
             return
         self._busy += 1
         if self._busy > MAX_BUSY:
-            raise ClaimFailed(
-                "hung", "livelock", "the loop never becomes idle: something goes round without waiting"
-            )
+            raise ClaimFailed("hung", "livelock", "the loop never becomes idle: something goes round without waiting")
 
     def _close_step(self) -> None:
         for name, holds in self.invariants:
@@ -215,9 +211,7 @@ class Conductor:
     def _count_delivery(self) -> None:
         self.deliveries += 1
         if self.deliveries > MAX_DELIVERIES:
-            raise ClaimFailed(
-                "hung", "livelock", f"nothing came to an end within {MAX_DELIVERIES:,} deliveries"
-            )
+            raise ClaimFailed("hung", "livelock", f"nothing came to an end within {MAX_DELIVERIES:,} deliveries")
 
     def _end_hung_flows(self) -> None:
         hung = [flow for flow in self.state.flows if not flow.ended and not flow.may_hang]

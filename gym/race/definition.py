@@ -15,7 +15,27 @@ Which = Literal["any", "cancel", "none"]
 Timers = Literal["idle", "any"]
 
 SHAPES = frozenset(
-    ["stale-response", "check-then-act", "lost-update", "double-submit", "init-race", "lifecycle", "ordering", "cross-process", "unbounded-fan-out", "permit-leak", "retry-storm", "stuck-breaker", "loser-not-cancelled", "swallowed-cancellation", "lost-wakeup", "backpressure", "cached-failure", "control", "cancellation"]
+    [
+        "stale-response",
+        "check-then-act",
+        "lost-update",
+        "double-submit",
+        "init-race",
+        "lifecycle",
+        "ordering",
+        "cross-process",
+        "unbounded-fan-out",
+        "permit-leak",
+        "retry-storm",
+        "stuck-breaker",
+        "loser-not-cancelled",
+        "swallowed-cancellation",
+        "lost-wakeup",
+        "backpressure",
+        "cached-failure",
+        "control",
+        "cancellation",
+    ]
 )
 
 
@@ -104,9 +124,7 @@ def race(
         raise ContentError(f"the race {title!r} has the unknown shape {shape!r}")
     if level not in (0, 1, 2):
         raise ContentError(f"the race {title!r} has level {level!r}; there are 0, 1 and 2")
-    space = Space(
-        level, ties, early, max_ties, max_early, max_faults, max_cancels, max_kills, timers, max_ticks
-    )
+    space = Space(level, ties, early, max_ties, max_early, max_faults, max_cancels, max_kills, timers, max_ticks)
 
     def declare(function: Callable[[World], None]) -> Race:
         name = function.__name__.replace("_", "-")

@@ -40,7 +40,8 @@ class Deliverer:
     def start(self, event: Event) -> None:
         """Start a killed process's successor: the author's function sets it up."""
         state = self._state
-        assert isinstance(event.rule, KillRule) and state.on_start is not None
+        assert isinstance(event.rule, KillRule)
+        assert state.on_start is not None
         del state.mandatory[event.id]
         state.on_start(event.rule)
 
@@ -183,9 +184,7 @@ class Deliverer:
         except GymError:
             raise
         except Exception as error:
-            raise ContentError(
-                f"the port {op.port}.{op.method} raised {type(error).__name__}: {error}"
-            ) from error
+            raise ContentError(f"the port {op.port}.{op.method} raised {type(error).__name__}: {error}") from error
         if not quiet:
             self._describe(op)
 

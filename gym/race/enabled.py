@@ -61,9 +61,9 @@ class Enabled:
             return [poll for poll in polls if poll <= last]
         if before or report.deadline >= 0:
             return list(polls)
-        news = [item.turn for item in report.items if type(item) in (OpItem, StepItem, DroppedItem, EndItem)]
+        news = [item.turn for item in report.items if isinstance(item, OpItem | StepItem | DroppedItem | EndItem)]
         first = min(news, default=report.polls + 1)
-        return [poll for poll in polls if poll > first]  # type: ignore[operator]
+        return [poll for poll in polls if poll > first]
 
     # -- mandatory
 
@@ -132,11 +132,7 @@ class Enabled:
             for rule in state.rules.faults:
                 if rule.hits(op):
                     letter = "l" if rule.lost else "f"
-                    found.append(
-                        Event(
-                            f"{letter}{op.id}", "lose" if rule.lost else "fail", op.process, op=op, rule=rule
-                        )
-                    )
+                    found.append(Event(f"{letter}{op.id}", "lose" if rule.lost else "fail", op.process, op=op, rule=rule))
         return found
 
     def _cancellations(self, flow: Flow) -> list[Event]:
@@ -161,18 +157,14 @@ class Enabled:
         state = self._state
         found = []
         for rule in state.rules.kills:
-            if rule.process in state.dead or not any(
-                f.running and f.process == rule.process for f in state.flows
-            ):
+            if rule.process in state.dead or not any(f.running and f.process == rule.process for f in state.flows):
                 continue
             index = state.processes[rule.process]
             found.append(Event(f"k{index}", "kill", rule.process, rule=rule))
             landing = [
                 op
                 for op in state.pending.values()
-                if op.process == rule.process
-                and (event := state.mandatory.get(f"c{op.id}"))
-                and self._ready(event)
+                if op.process == rule.process and (event := state.mandatory.get(f"c{op.id}")) and self._ready(event)
             ]
             for size in range(1, min(len(landing), _MOST_LANDING) + 1):
                 for chosen in combinations(landing, size):

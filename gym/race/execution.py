@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gym.engine.schedule import Execution, Failure
-from gym.engine.strategies import Recorder
+from gym.engine.strategies import Strategy
 from gym.engine.trace import Trace
 from gym.errors import ContentError, GymError
 from gym.race.channel import Channel
@@ -39,26 +39,24 @@ class Stage:
         self._sources = sources
         self.used_faults = self.used_cancels = self.used_kills = False
 
-    def run(self, strategy: Recorder) -> Execution:
+    def run(self, strategy: Strategy) -> Execution:
         """One execution, unrecorded. Raises ContentError for the author's mistakes."""
         return self._perform(strategy, None).execution
 
-    def record(self, strategy: Recorder) -> Told:
+    def record(self, strategy: Strategy) -> Told:
         """One execution with its trace."""
         return self._perform(strategy, TraceRecorder(self._sources))
 
-    def _perform(self, strategy: Recorder, recorder: TraceRecorder | None) -> Told:
+    def _perform(self, strategy: Strategy, recorder: TraceRecorder | None) -> Told:
         options: dict[str, Any] = {"verbose": True} if recorder is not None else {}
-        conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)  # type: ignore[arg-type]
+        conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)
         world = World(conductor)
         try:
             return self._perform_in(world, conductor, strategy, recorder)
         finally:
             world.release()
 
-    def _perform_in(
-        self, world: World, conductor: Conductor, strategy: Recorder, recorder: TraceRecorder | None
-    ) -> Told:
+    def _perform_in(self, world: World, conductor: Conductor, strategy: Strategy, recorder: TraceRecorder | None) -> Told:
         failure: Failure | None = None
         place: Place | None = None
         void = False
@@ -92,9 +90,7 @@ class Stage:
         except (GymError, Raised):
             raise
         except Exception as error:
-            raise ContentError(
-                f"the race {self._race.name!r} raised {type(error).__name__}: {error}"
-            ) from error
+            raise ContentError(f"the race {self._race.name!r} raised {type(error).__name__}: {error}") from error
         conductor.drain()
         world.close_subjects()
         conductor.drain()
@@ -107,9 +103,7 @@ class Stage:
 
     def space_words(self) -> str:
         """Level and caps of what is explored, for the coverage words."""
-        return self._race.space.words(
-            faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills
-        )
+        return self._race.space.words(faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills)
 
 
 def _default_checks(conductor: Conductor) -> None:
@@ -135,16 +129,29 @@ def _claim_failure(state: State, failed: ClaimFailed) -> tuple[Failure, Place | 
     raised = [(flow, flow.error) for flow in state.flows if flow.error is not None]
     place = next((error.place for _, error in raised if error.place is not None), None)
     unexpected = [
-        f"{flow.name} raised {_placed(str(error), error.place)}"
-        for flow, error in raised
-        if error.name in _MISTAKES
+        f"{flow.name} raised {_placed(str(error), error.place)}" for flow, error in raised if error.name in _MISTAKES
     ]
     message = "; ".join([failed.message, *dict.fromkeys(unexpected)])
     return Failure(failed.kind, failed.claim, message), place
 
 
 _MISTAKES = frozenset(
-    ["NameError", "AttributeError", "TypeError", "RecursionError", "ImportError", "ModuleNotFoundError", "NotImplementedError", "IndexError", "KeyError", "ValueError", "UnboundLocalError", "AssertionError", "MemoryError", "DatabaseError"]
+    [
+        "NameError",
+        "AttributeError",
+        "TypeError",
+        "RecursionError",
+        "ImportError",
+        "ModuleNotFoundError",
+        "NotImplementedError",
+        "IndexError",
+        "KeyError",
+        "ValueError",
+        "UnboundLocalError",
+        "AssertionError",
+        "MemoryError",
+        "DatabaseError",
+    ]
 )
 
 
@@ -152,9 +159,7 @@ def _placed(message: str, place: Place | None) -> str:
     return message if place is None else f"{message} ({place[0]}:{place[1]})"
 
 
-def _finish(
-    recorder: TraceRecorder, conductor: Conductor, failure: Failure | None, place: Place | None, cost: int
-) -> Trace:
+def _finish(recorder: TraceRecorder, conductor: Conductor, failure: Failure | None, place: Place | None, cost: int) -> Trace:
     state = conductor.state
     recorder.close_step(state.now_ns, state.watched() if failure is None or failure.kind != "crashed" else {})
     ending = failure.claim if failure is not None else "every claim held"

@@ -5,7 +5,8 @@ The grammar stands in gym/subject/protocol.py. Values stay in wire form here; gy
 
 from __future__ import annotations
 
-from typing import Any, Union
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -15,11 +16,7 @@ Wire = Any
 Place = tuple[str, int]
 
 
-class _Item(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False):
-    pass
-
-
-class OpItem(_Item, tag="op"):
+class OpItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="op"):
     turn: int
     number: int
     process: str
@@ -31,31 +28,31 @@ class OpItem(_Item, tag="op"):
     place: Place | None
 
 
-class DroppedItem(_Item, tag="dropped"):
+class DroppedItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="dropped"):
     turn: int
     number: int
 
 
-class StepItem(_Item, tag="step"):
+class StepItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="step"):
     turn: int
     flow: str
     status: str
     value: Wire
 
 
-class EndItem(_Item, tag="end"):
+class EndItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="end"):
     turn: int
     flow: str
     status: str
     value: Wire
 
 
-class HitItem(_Item, tag="hit"):
+class HitItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="hit"):
     turn: int
     flow: str
 
 
-class RecordItem(_Item, tag="record"):
+class RecordItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="record"):
     turn: int
     process: str
     flow: str
@@ -65,52 +62,58 @@ class RecordItem(_Item, tag="record"):
     kwargs: dict[str, Wire]
 
 
-class PrintItem(_Item, tag="print"):
+class PrintItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="print"):
     turn: int
     flow: str | None
     text: Wire
 
 
-class BrokenItem(_Item, tag="broken"):
+class BrokenItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="broken"):
     turn: int
     what: str
     error: Wire
     place: Place | None
 
 
-class MadeItem(_Item, tag="made"):
+class MadeItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="made"):
     turn: int
     handle: int
     closers: list[str]
 
 
-class WarnItem(_Item, tag="warn"):
+class WarnItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="warn"):
     turn: int
     kind: str
     message: Wire
     place: Place | None
 
 
-class WaitItem(_Item, tag="wait"):
+class WaitItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="wait"):
     flow: str
     place: Place
 
 
-Item = Union[
-    OpItem, DroppedItem, StepItem, EndItem, HitItem, RecordItem, PrintItem, BrokenItem, MadeItem, WarnItem, WaitItem
-]  # fmt: skip
+Item = (
+    OpItem
+    | DroppedItem
+    | StepItem
+    | EndItem
+    | HitItem
+    | RecordItem
+    | PrintItem
+    | BrokenItem
+    | MadeItem
+    | WarnItem
+    | WaitItem
+)
 
 
-class _Frame(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class Loaded(_Frame, tag="loaded"):
+class Loaded(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="loaded"):
     nonce: int
     problem: tuple[str, int, Wire] | None
 
 
-class Report(_Frame, tag="report"):
+class Report(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="report"):
     """`kind` is "idle", "paused" or "busy"; `now` and `deadline` are virtual nanoseconds, deadline -1 for none."""
 
     nonce: int
@@ -121,7 +124,7 @@ class Report(_Frame, tag="report"):
     items: list[Item]
 
 
-class Sync(_Frame, tag="sync"):
+class Sync(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="sync"):
     nonce: int
     items: list[Item]
     port: int
@@ -132,7 +135,7 @@ class Sync(_Frame, tag="sync"):
     flow: str
 
 
-class Claims(_Frame, tag="claims"):
+class Claims(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="claims"):
     """What the subject says is left over: tasks pending, exceptions that nobody looked at. It may reject, never accept."""
 
     nonce: int
@@ -141,7 +144,7 @@ class Claims(_Frame, tag="claims"):
     lost: list[Wire]
 
 
-class Fatal(_Frame, tag="fatal"):
+class Fatal(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="fatal"):
     nonce: int
     kind: str
     message: Wire
@@ -149,7 +152,7 @@ class Fatal(_Frame, tag="fatal"):
     line: int | None
 
 
-Frame = Union[Loaded, Report, Sync, Claims, Fatal]
+Frame = Loaded | Report | Sync | Claims | Fatal
 
-decode_frame = msgspec.json.Decoder(Frame).decode
+decode_frame: Callable[[bytes], Frame] = msgspec.json.Decoder(Frame).decode
 encode_frame = msgspec.json.Encoder().encode

@@ -77,9 +77,7 @@ class TraceRecorder:
         self._events, self._cells, self._printed, self._waits = [], [], [], {}
         self._notes, self._early = [], False
 
-    def finish(
-        self, ending: str, decisive: int | None, place: tuple[str, int] | None, deviations: int
-    ) -> Trace:
+    def finish(self, ending: str, decisive: int | None, place: tuple[str, int] | None, deviations: int) -> Trace:
         """The whole trace; `decisive` is the number of the step after which the claim no longer held."""
         steps = [
             step if step.number != decisive else _decided(step, ending) for step in self._steps

@@ -208,9 +208,7 @@ class Connection:
         if isinstance(error, sqlite3.IntegrityError):
             return Fault("IntegrityError", str(error))
         if str(error) == "interrupted":
-            return failed(
-                f"stopped after {STEP_LIMIT:,} steps: the statement is endless or reads far too much"
-            )
+            return failed(f"stopped after {STEP_LIMIT:,} steps: the statement is endless or reads far too much")
         if isinstance(error, UnicodeEncodeError):
             return failed("a text contains half a character (a lone surrogate), which SQL cannot store")
         if "too big" in str(error):
@@ -280,9 +278,7 @@ def _bounded(cursor: sqlite3.Cursor) -> list[tuple[Value, ...]]:
     size = 0
     while part := cursor.fetchmany(_PART):
         rows += part
-        size += sum(
-            [len(value) for row in part for value in row if type(value) is str or type(value) is bytes]
-        )
+        size += sum([len(value) for row in part for value in row if type(value) is str or type(value) is bytes])
         if size > ANSWER_LIMIT:
             raise failed(f"the answer is longer than {ANSWER_LIMIT:,} characters: ask for less")
         if len(rows) > ROW_LIMIT:

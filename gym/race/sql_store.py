@@ -117,9 +117,7 @@ class Store:
             self._image.control("ROLLBACK")
         self._template.give((self._live, self._image))
 
-    def read(
-        self, asked: Statement, values: tuple[Value, ...], *, own: bool = False, first: bool = False
-    ) -> Answer:
+    def read(self, asked: Statement, values: tuple[Value, ...], *, own: bool = False, first: bool = False) -> Answer:
         """Read the committed rows or, with `own`, those of the transaction that has written."""
         connection = self._live if own or not self.held else self._committed_image()
         return connection.run(asked, values, first=first)

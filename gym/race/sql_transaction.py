@@ -16,9 +16,7 @@ from gym.race.sql_connection import Answer, failed
 from gym.race.sql_store import Store
 from gym.race.sql_text import described
 
-STATEMENTS: Mapping[str, MethodKind] = MappingProxyType(
-    {"execute": "op", "fetch": "op", "fetch_one": "op", "scalar": "op"}
-)
+STATEMENTS: Mapping[str, MethodKind] = MappingProxyType({"execute": "op", "fetch": "op", "fetch_one": "op", "scalar": "op"})
 
 
 @dataclass(slots=True, eq=False)

@@ -195,11 +195,7 @@ def _copies(tokens: list[_Token]) -> int:
     """At most how many copies the queries of WITH clauses come to: the product of the uses of each name."""
     if all(token.word != "WITH" for token in tokens):
         return 1
-    uses = Counter(
-        _plain(token)
-        for token, following in pairwise(tokens)
-        if token.kind in _NAMES and following.text != "."
-    )
+    uses = Counter(_plain(token) for token, following in pairwise(tokens) if token.kind in _NAMES and following.text != ".")
     uses.update(_plain(token) for token in tokens[-1:])
     names = {_plain(token) for place, token in enumerate(tokens) if _is_defined(tokens, place)}
     return prod(max(uses[name] - 1, 1) for name in names)
@@ -225,9 +221,7 @@ def _is_defined(tokens: list[_Token], place: int) -> bool:
     return behind[:1] == ["AS"] and "(" in behind
 
 
-_SELECT_CLAUSES = frozenset(
-    {"FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "ORDER", "LIMIT"}
-)
+_SELECT_CLAUSES = frozenset({"FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "ORDER", "LIMIT"})
 _CLAUSES = {
     "SELECT": _SELECT_CLAUSES,
     "VALUES": _SELECT_CLAUSES,

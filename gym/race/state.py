@@ -69,9 +69,7 @@ class State:
         said = []
         for flow in hung:
             if not flow.started:
-                said.append(
-                    f"{flow.name} never got its turn: it waits for {', '.join(f.name for f in flow.after)}"
-                )
+                said.append(f"{flow.name} never got its turn: it waits for {', '.join(f.name for f in flow.after)}")
                 continue
             place = self.recorder.waiting_at(flow.name) if self.recorder is not None else None
             at = f" at {place.file}:{place.line}  {place.source}" if place is not None else ""

@@ -45,15 +45,11 @@ class Step:
             return " | ".join(step.words() for step in self.steps)
         if self.kind != "call":
             return self.kind
-        shown = [repr(arg) for arg in self.args] + [
-            f"{key}={arg!r}" for key, arg in (self.kwargs or {}).items()
-        ]
+        shown = [repr(arg) for arg in self.args] + [f"{key}={arg!r}" for key, arg in (self.kwargs or {}).items()]
         return f"{self.method or (self.target and self.target.type_name)}({', '.join(shown)})"
 
 
-def call(
-    target: Method | Handle, *args: object, wait: bool | Literal["keep"] = True, **kwargs: object
-) -> Step:
+def call(target: Method | Handle, *args: object, wait: bool | Literal["keep"] = True, **kwargs: object) -> Step:
     """Call a method or a handle and await what it returns.
 
     `wait=False` hands back what the call returned as a handle, not awaited; `wait="keep"` awaits it and hands the

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from gym.errors import ContentError
@@ -56,7 +57,7 @@ class IterableThing:
 class _Single:
     """A port with one anonymous method."""
 
-    methods: dict[str, MethodKind] = {}
+    methods: Mapping[str, MethodKind] = MappingProxyType({})
 
     def __init__(self, name: str) -> None:
         self.name = name

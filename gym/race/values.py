@@ -117,21 +117,20 @@ class Codec:
             return ["t", *map(self.encode, value)]
         if isinstance(value, bytes):
             return ["b", base64.b64encode(value).decode()]
+        if isinstance(value, Fault | Raised):
+            return self.encode_fault(value if isinstance(value, Fault) else _as_fault(value))
+        return self._encode_reference(value)
+
+    def _encode_reference(self, value: object) -> Any:
         if isinstance(value, Handle):
             return ["h", value.number]
-        if isinstance(value, Fault):
-            return self.encode_fault(value)
-        if isinstance(value, Raised):
-            return self.encode_fault(_as_fault(value))
         if isinstance(value, Subclassed):
             return self.encode(value.value)
         wire: Callable[[], Any] | None = getattr(value, "wire", None)
         if wire is None and hasattr(value, "apply") and hasattr(value, "methods"):
             wire = self._port_thing(value).wire
         if wire is None:
-            raise ContentError(
-                f"a value of type {type(value).__name__} cannot be handed to the subject: {value!r}"
-            )
+            raise ContentError(f"a value of type {type(value).__name__} cannot be handed to the subject: {value!r}")
         sent = wire()
         self.things.setdefault(sent[1], value)
         return sent
@@ -176,9 +175,7 @@ class Codec:
         if tag == "p":
             return self.things[value[1]]
         if tag == "r":
-            return Record(
-                str(value[1]), {key: self.decode(item, depth + 1) for key, item in value[2].items()}
-            )
+            return Record(str(value[1]), {key: self.decode(item, depth + 1) for key, item in value[2].items()})
         if tag == "x":
             return Subclassed(str(value[1]), self.decode(value[2], depth + 1))
         return _decode_scalar(tag, value[1])
@@ -203,9 +200,7 @@ class Codec:
             message=str(self.decode(message)),
             attrs={str(key): self.decode(item, depth + 1) for key, item in attrs.items()},
             cause=None if cause is None else self.decode_error(cause, depth + 1),
-            members=None
-            if members is None
-            else tuple(self.decode_error(item, depth + 1) for item in members),
+            members=None if members is None else tuple(self.decode_error(item, depth + 1) for item in members),
             place=None if place is None else (str(place[0]), int(place[1])),
         )
 

@@ -16,7 +16,7 @@ from gym.race.ports import FakePort, PortMethod, PortThing
 from gym.race.rules import FaultRule, KillRule
 from gym.race.sql import Sql
 from gym.race.state import MAIN
-from gym.race.steps import Step, call
+from gym.race.steps import Step
 from gym.race.things import (
     AsyncItems,
     CallbackThing,
@@ -112,8 +112,9 @@ class World:
             raise ContentError(f"there is already a flow {name!r}")
         flow = Flow(name, len(state.flows), MAIN if process is None else process.name, tuple(after))
         if isinstance(target, Method | Handle):
-            flow.single = call(target, *args, **kwargs)
-            flow.process = flow.single.target.process if flow.single.target else MAIN
+            method = target if isinstance(target, Method) else Method(target, None)
+            flow.single = Step("call", method.handle, method.name, args, kwargs)
+            flow.process = method.handle.process
             self._note_close(flow.single)
         elif args or kwargs:
             raise ContentError(f"the script of {name!r} takes no arguments")
@@ -151,9 +152,7 @@ class World:
     def _number(self) -> int:
         return self._state.codec.number()
 
-    def sql(
-        self, schema: str, *seeds: str, watch: str | Mapping[str, str] | None = None, name: str = "db"
-    ) -> Sql:
+    def sql(self, schema: str, *seeds: str, watch: str | Mapping[str, str] | None = None, name: str = "db") -> Sql:
         """A database with READ COMMITTED manners; `watch` is a query (or several by label) shown after every step."""
         database = Sql(name, schema, seeds, watch)
         if name in self._state.ports:
@@ -197,15 +196,11 @@ class World:
 
     # -- what may go wrong
 
-    def may_fail(
-        self, target: PortMethod | PortThing | Sql, fault: Fault, flows: Iterable[Flow] | None = None
-    ) -> None:
+    def may_fail(self, target: PortMethod | PortThing | Sql, fault: Fault, flows: Iterable[Flow] | None = None) -> None:
         """Calls may fail with no effect. Name the flows, else the retry may be hit too."""
         self._add_fault(target, fault, flows, lost=False)
 
-    def may_lose(
-        self, target: PortMethod | PortThing | Sql, fault: Fault, flows: Iterable[Flow] | None = None
-    ) -> None:
+    def may_lose(self, target: PortMethod | PortThing | Sql, fault: Fault, flows: Iterable[Flow] | None = None) -> None:
         """Calls may take effect and fail all the same: the reply is lost."""
         self._add_fault(target, fault, flows, lost=True)
 
@@ -216,18 +211,14 @@ class World:
         if isinstance(target, PortMethod):
             rule = FaultRule(target.thing.port.name, target.name, fault, named, lost)
         else:
-            rule = FaultRule(
-                target.port.name if isinstance(target, PortThing) else target.name, None, fault, named, lost
-            )
+            rule = FaultRule(target.port.name if isinstance(target, PortThing) else target.name, None, fault, named, lost)
         self._state.rules.faults.append(rule)
 
     def may_cancel(self, *flows: Flow) -> None:
         """The callers of these may go away at any time."""
         self._state.rules.cancels.extend(flows)
 
-    def may_kill(
-        self, process: Process | None = None, successor: Callable[[Process], None] | None = None
-    ) -> None:
+    def may_kill(self, process: Process | None = None, successor: Callable[[Process], None] | None = None) -> None:
         """The process may die while a flow of it is under way; `successor` sets up what is started in its place."""
         name = MAIN if process is None else process.name
         self._state.rules.kills.append(KillRule(name, successor))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
 
 from gym.engine.schedule import Deviation, Kind, Point, Schedule
 from gym.errors import GymError
@@ -21,27 +21,8 @@ class Divergence(GymError):
         self.available = tuple(available)
 
 
-class Strategy(Protocol):
-    """Asked by an execution at every choice."""
-
-    def choose(self, kind: Kind, options: Sequence[str], costs: Sequence[int]) -> int:
-        """The index of the option to take. Asked only where there are two or more."""
-
-    def pause(self) -> int:
-        """Before events are delivered: at which poll after it to pause, 0 for none."""
-
-    def paused(self, cost: int) -> None:
-        """The pause was reached, and some event can happen there."""
-
-    def missed_pause(self) -> bool:
-        """The pause was not reached, or nothing can happen there. True: this execution is no schedule of its own."""
-
-    def pauses(self, polls: Sequence[int], cost: int) -> None:
-        """Idle was reached: at which polls before it a pause would have made sense, and what it would cost."""
-
-
-class Recorder:
-    """Numbers the choices and keeps those that had alternatives."""
+class Strategy(ABC):
+    """Asked by an execution at every choice; numbers the choices and keeps those that had alternatives."""
 
     def __init__(self, first_recorded: int = 0) -> None:
         self._first_recorded = first_recorded
@@ -53,16 +34,23 @@ class Recorder:
         self.cost = 0
         self.probability = 1.0
 
+    @abstractmethod
+    def choose(self, kind: Kind, options: Sequence[str], costs: Sequence[int]) -> int:
+        """The index of the option to take. Asked only where there are two or more; 0 is the default."""
+
+    @abstractmethod
+    def pause(self) -> int:
+        """Before events are delivered: at which poll after it to pause, 0 for none."""
+
     def schedule(self) -> Schedule:
+        """The choices so far that were not the default."""
         return tuple(self.taken)
 
     def _next(self) -> int:
         self._ordinal += 1
         return self._ordinal
 
-    def _note(
-        self, ordinal: int, kind: Kind, options: Sequence[str], costs: Sequence[int], index: int
-    ) -> None:
+    def _note(self, ordinal: int, kind: Kind, options: Sequence[str], costs: Sequence[int], index: int) -> None:
         if index:
             self.taken.append(Deviation(ordinal, options[index]))
             self.cost += costs[index]
@@ -70,10 +58,12 @@ class Recorder:
             self.points.append(Point(ordinal, kind, tuple(options), tuple(costs)))
 
     def paused(self, cost: int) -> None:
+        """The pause was reached, and some event can happen there."""
         self.taken.append(Deviation(self._pause_ordinal, pause_option(self._wanted_pause)))
         self.cost += cost
 
     def missed_pause(self) -> bool:
+        """The pause was not reached, or nothing can happen there. True: this execution is no schedule of its own."""
         return True
 
     def _ask_pause(self, poll: int) -> int:
@@ -81,6 +71,7 @@ class Recorder:
         return poll
 
     def pauses(self, polls: Sequence[int], cost: int) -> None:
+        """Idle was reached: at which polls before it a pause would have made sense, and what it would cost."""
         ordinal = self._pause_ordinal
         if polls and ordinal >= self._first_recorded:
             options = ("idle", *map(pause_option, polls))

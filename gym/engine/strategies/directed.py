@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gym.engine.schedule import Kind, Schedule
-from gym.engine.strategies.base import Divergence, Recorder
+from gym.engine.strategies.base import Divergence, Strategy
 
 
-class Directed(Recorder):
+class Directed(Strategy):
     """Takes the deviations of one schedule, everything else by default.
 
     Strict: a deviation that is not possible raises Divergence. Lenient: it is left out, so that a stored schedule

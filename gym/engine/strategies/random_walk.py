@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from random import Random
 
 from gym.engine.schedule import Kind
-from gym.engine.strategies.base import Recorder
+from gym.engine.strategies.base import Strategy
 
 _TIE = 0.25
 _PAUSE = 0.15
 _LONGEST_PAUSE = 6
 
 
-class RandomWalk(Recorder):
+class RandomWalk(Strategy):
     """Picks are uniform; ties and pauses are taken now and then, so that walks do not drown in them.
 
     The reciprocal of `probability` is an unbiased estimate of the number of schedules, averaged over walks (Knuth 1975,
