@@ -89,6 +89,8 @@ def run(arguments: Sequence[str], session: Session | None = None) -> int:
         return 130
     except Exception as error:
         return _status_of(error, session)
+    finally:
+        session.close()
     return 0
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from gym.cli.files import contents
-from gym.cli.judging import Listener, Work
+from gym.cli.judging import Listener
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.errors import SubjectError
+from gym.judge import Attempt
 from gym.judge.verdict import KataVerdict, Verdict
 from gym.progress import Workspace
 from gym.progress.workspace import hash_of
 
 
-def judge_once(session: Session, kata: Kata, work: Work, listener: Listener | None) -> KataVerdict:
+def judge_once(session: Session, kata: Kata, attempt: Attempt, listener: Listener | None) -> KataVerdict:
     """Judge without remembering anything. Files that cannot be read are a verdict too: crashed."""
     try:
-        contents(kata, work)
-        return session.judge.judge(kata, work, {}, listener)
+        return session.judge.judge(kata, attempt, {}, listener)
     except SubjectError as error:
         return _unreadable(kata, error)
 
 
 def judge_and_remember(
-    session: Session, workspace: Workspace, kata: Kata, work: Work, listener: Listener | None
+    session: Session, workspace: Workspace, kata: Kata, attempt: Attempt, listener: Listener | None
 ) -> KataVerdict:
     """Judge what is in the workspace, failing schedules of earlier attempts first, and keep the verdict."""
     with workspace.open_store() as store:
         try:
-            files_hash = hash_of(iter(contents(kata, work).items()))
-            verdict = session.judge.judge(kata, work, store.tokens(kata.id), listener)
+            files_hash = hash_of(attempt.sources(kata))
+            verdict = session.judge.judge(kata, attempt, store.tokens(kata.id), listener)
         except SubjectError as error:
             return _unreadable(kata, error)
         store.record(verdict, files_hash=files_hash, content_version=kata.version)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gym.cli.judging import Work
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.errors import UsageError
+from gym.judge import Attempt
 from gym.progress import Workspace
 
 
@@ -26,17 +26,17 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
     return session.catalogue.find(latest)
 
 
-def begun_work(workspace: Workspace, kata: Kata) -> Work:
-    """The learner's folder of a kata. Raises UsageError when it was not begun."""
+def begun_attempt(workspace: Workspace, kata: Kata) -> Attempt:
+    """What is in the learner's folder of a kata. Raises UsageError when it was not begun."""
     folder = workspace.folder_of(kata.id)
     if not folder.exists():
         raise UsageError(f"{kata.id} is not begun in this workspace; begin it with: gym start {kata.id}")
     if not folder.is_dir():
         raise UsageError(f"{folder} is a file where the kata's folder should be.")
-    return Work(folder=folder)
+    return Attempt.from_folder(folder)
 
 
-def work_in_file(session: Session, path: Path) -> Work:
+def attempt_in_file(session: Session, kata: Kata, path: Path) -> Attempt:
     """A single file to be judged in place of the entry module. Raises UsageError when it is none."""
     file = session.cwd / path
     if file.is_dir():
@@ -45,4 +45,4 @@ def work_in_file(session: Session, path: Path) -> Work:
         raise UsageError(f"--file {path}: there is no such file.")
     if not file.is_file():
         raise UsageError(f"--file {path}: this is not a regular file.")
-    return Work(file=file)
+    return Attempt.from_file(kata, file)

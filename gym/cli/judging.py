@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from gym.curriculum import Kata
-
-if TYPE_CHECKING:
-    from gym.judge import Attempt
-    from gym.judge.verdict import CheckVerdict, KataVerdict
+from gym.judge import Attempt, CheckDone, JudgeOptions, Provisional
+from gym.judge import Judge as SubjectJudge
+from gym.judge.verdict import CheckVerdict, KataVerdict
 
 
 class Listener(Protocol):
@@ -24,34 +21,31 @@ class Listener(Protocol):
         """One check's final word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is to be judged: a kata's folder, or one file in place of its entry module."""
-
-    folder: Path | None = None
-    file: Path | None = None
-
-
 class Judge(Protocol):
     """Who judges. Raises SubjectError when the files cannot be read."""
 
     def judge(
-        self, kata: Kata, work: Work, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
     ) -> KataVerdict:
-        """Judge the work; failing schedules known from before (`tokens`, by check id) are tried first."""
+        """Judge the attempt; failing schedules known from before (`tokens`, by check id) are tried first."""
 
-    def replay(self, kata: Kata, work: Work, token: str) -> CheckVerdict:
+    def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
         """Run one schedule again. Raises TokenError when it cannot be followed."""
+
+    def close(self) -> None:
+        """Let go of what is kept warm; the next judgement starts anew."""
 
 
 class RealJudge:
-    """The gym's own judge. Loading it is left to the first judgement: `gym list` must not wait for it."""
+    """The gym's own judge, whose subject processes stay warm between judgements."""
+
+    def __init__(self) -> None:
+        self._warm: SubjectJudge | None = None
 
     def judge(
-        self, kata: Kata, work: Work, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
     ) -> KataVerdict:
         """See Judge."""
-        from gym.judge import CheckDone, JudgeOptions, Provisional, judge_attempt
 
         def listen(event: object) -> None:
             match event:
@@ -62,20 +56,19 @@ class RealJudge:
                 case _:
                     pass
 
-        options = JudgeOptions(stored_tokens={check: list(known) for check, known in tokens.items()})
-        return judge_attempt(kata, _attempt(kata, work), options, listen)
+        return self._subject_judge().judge(kata, attempt, JudgeOptions(stored_tokens=tokens), listen)
 
-    def replay(self, kata: Kata, work: Work, token: str) -> CheckVerdict:
+    def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
         """See Judge."""
-        from gym.judge import replay_token
+        return self._subject_judge().replay(kata, attempt, token)
 
-        return replay_token(kata, _attempt(kata, work), token)
+    def close(self) -> None:
+        """See Judge."""
+        if self._warm is not None:
+            self._warm.close()
+            self._warm = None
 
-
-def _attempt(kata: Kata, work: Work) -> Attempt:
-    from gym.judge import Attempt
-
-    if work.file is not None:
-        return Attempt.from_file(kata, work.file)
-    assert work.folder is not None
-    return Attempt.from_folder(work.folder)
+    def _subject_judge(self) -> SubjectJudge:
+        if self._warm is None:
+            self._warm = SubjectJudge()
+        return self._warm

@@ -60,6 +60,11 @@ class Session:
 
         return RealJudge()
 
+    def close(self) -> None:
+        """Let go of a judge that was used."""
+        if "judge" in self.__dict__:
+            self.judge.close()
+
     @cached_property
     def catalogue(self) -> Catalogue:
         """The katas that came with this gym."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,10 +93,11 @@ def _copy_new(source: Path, target: Path) -> bool:
     return True
 
 
-def hash_of(contents: Iterator[tuple[str, bytes]]) -> str:
-    """16 hex digits over named contents, in the order given."""
+def hash_of(sources: Mapping[str, str]) -> str:
+    """16 hex digits over the learner's files, texts by name."""
     digest = hashlib.sha256()
-    for name, content in contents:
+    for name, text in sorted(sources.items()):
+        content = text.encode("utf-8", "surrogatepass")
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()[:16]

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from gym.curriculum import Kata
-from gym.judge.verdict import CheckVerdict, KataVerdict
+from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines
 
 
@@ -31,29 +31,28 @@ class Narrator:
 
     def provisional(self, verdict: KataVerdict) -> None:
         """The quick pass's word, while the learner still looks."""
-        if verdict.verdict.exit_status == 0:
-            self.talk.print(Text("nothing fails so far; exploring further ..."))
-            return
-        self._show_failing(verdict)
-        self.talk.print(Text("exploring the rest ..."))
+        failing = verdict.verdict.exit_status == 1
+        word = "some checks fail already" if failing else "nothing fails so far"
+        self.talk.print(Text(f"{word}; exploring further ..."))
 
     def check_done(self, check: CheckVerdict) -> None:
-        """One check's final word."""
+        """One check's final word; the first that fails is shown in full at once."""
+        if check.verdict is not Verdict.ACCEPTED and self._shown is None:
+            self._show_in_full(check)
         self._print(check_lines(check, self.out.width))
 
     def finish(self, verdict: KataVerdict) -> None:
-        """The final word; the failing table only when the quick pass has not shown it yet."""
-        self._show_failing(verdict)
+        """The final word, after a failing check in full if none was shown and it says more than the word."""
+        check = first_failing(verdict)
+        if check is not None and self._shown is None and not verdict.message:
+            self._show_in_full(check)
         self._print(["", *kata_lines(verdict, self.kata, self.out.width)])
 
     def replayed(self, check: CheckVerdict) -> None:
         """One schedule that was run again, in full whatever its word."""
         self._print(failing_check_lines(check, self.out.width, self.folder))
 
-    def _show_failing(self, verdict: KataVerdict) -> None:
-        check = first_failing(verdict)
-        if check is None or check.id == self._shown:
-            return
+    def _show_in_full(self, check: CheckVerdict) -> None:
         self._shown = check.id
         self._print(["", *failing_check_lines(check, self.out.width, self.folder), ""])
 

@@ -101,7 +101,7 @@ def _rows_by_cell(step: Step, trace: Trace, state: tuple[str, ...], below: Seque
 def _row(step: Step, cells: tuple[str, ...], below: Sequence[str] = ()) -> Row:
     printed = [f"prints: {printable(line)}" for text in step.printed for line in text.splitlines()]
     if len(printed) > PRINTED_LINES:
-        printed[PRINTED_LINES:] = [f"prints {len(printed) - PRINTED_LINES} lines more"]
+        printed[PRINTED_LINES:] = [f"prints {len(printed) - PRINTED_LINES} more"]
     return Row(cells, _style(step), tuple(INDENT + line for line in (*printed, *below) if line))
 
 

@@ -67,8 +67,13 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
             yield Text(line)
     miss = kata.near_miss(verdict.near_miss)
     if miss is not None:
-        for line in _paragraph(f"It fails as {miss.title} does. {' '.join(miss.why.split())}", width):
+        for line in _paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
             yield Text(line)
+
+
+def _in_mid_sentence(title: str) -> str:
+    """A title without its capital, unless more capitals show that it is a name or a word of SQL."""
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
 def first_failing(verdict: KataVerdict) -> CheckVerdict | None:

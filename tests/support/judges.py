@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from gym.cli.judging import Listener, Work
+from gym.cli.judging import Listener
 from gym.curriculum import Kata
+from gym.judge import Attempt
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from tests.support.traces import overspend
 
@@ -64,14 +65,14 @@ class FakeJudge:
     """Gives `verdicts` one after another, the last for ever; an exception among them is raised."""
 
     verdicts: list[KataVerdict | Exception]
-    asked: list[tuple[str, Work, Mapping[str, Sequence[str]]]] = field(default_factory=list)
+    asked: list[tuple[str, Attempt, Mapping[str, Sequence[str]]]] = field(default_factory=list)
     replays: list[str] = field(default_factory=list)
 
     def judge(
-        self, kata: Kata, work: Work, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
     ) -> KataVerdict:
         """See Judge."""
-        self.asked.append((kata.id, work, tokens))
+        self.asked.append((kata.id, attempt, tokens))
         verdict = self.verdicts.pop(0) if len(self.verdicts) > 1 else self.verdicts[0]
         if isinstance(verdict, Exception):
             raise verdict
@@ -81,7 +82,10 @@ class FakeJudge:
                 listener.check_done(check)
         return verdict
 
-    def replay(self, kata: Kata, work: Work, token: str) -> CheckVerdict:
+    def close(self) -> None:
+        """See Judge."""
+
+    def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
         """See Judge."""
         self.replays.append(token)
         verdict = self.verdicts[0]

@@ -37,12 +37,12 @@ def check(
 
 def _judge(session: Session, kata: Kata, file: Path | None, listener: Listener | None) -> KataVerdict:
     from gym.cli.attempt import judge_and_remember, judge_once
-    from gym.cli.choosing import begun_work, work_in_file
+    from gym.cli.choosing import attempt_in_file, begun_attempt
 
     if file is not None:
-        return judge_once(session, kata, work_in_file(session, file), listener)
+        return judge_once(session, kata, attempt_in_file(session, kata, file), listener)
     workspace = session.need_workspace()
-    return judge_and_remember(session, workspace, kata, begun_work(workspace, kata), listener)
+    return judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), listener)
 
 
 def _print_json(session: Session, kata: Kata, file: Path | None) -> KataVerdict:

@@ -19,7 +19,7 @@ KATA = "02-credit-wallet"
 
 
 def demo(ctx: typer.Context) -> None:
-    """See the gym at work. A starter that passes its tests is judged, then its fix, in a throwaway workspace."""
+    """See the gym at work. A starter that passes its tests is judged, and then its fix."""
     from gym.progress import Workspace
 
     session: Session = ctx.obj
@@ -40,12 +40,12 @@ def demo(ctx: typer.Context) -> None:
 
 def _judge(session: Session, workspace: Workspace, kata: Kata) -> KataVerdict:
     from gym.cli.attempt import judge_and_remember
-    from gym.cli.choosing import begun_work
+    from gym.cli.choosing import begun_attempt
     from gym.report.narrator import Narrator
 
     narrator = Narrator(kata, session.out, session.talk, kata.id)
     narrator.begin()
-    verdict = judge_and_remember(session, workspace, kata, begun_work(workspace, kata), narrator)
+    verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), narrator)
     narrator.finish(verdict)
     return verdict
 

@@ -18,16 +18,14 @@ def replay(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Run one schedule again. Your code as it is now meets the schedule that the token stands for, step by step."""
-    from gym.cli.choosing import begun_work, work_in_file
-    from gym.cli.files import contents
+    """Run one schedule again. It meets your code as it is now, and is shown step by step."""
+    from gym.cli.choosing import attempt_in_file, begun_attempt
     from gym.curriculum import ContentId
 
     session: Session = ctx.obj
     kata = session.catalogue.find(ContentId.of_token(token).kata)
-    work = work_in_file(session, file) if file else begun_work(session.need_workspace(), kata)
-    contents(kata, work)
-    check = session.judge.replay(kata, work, token)
+    attempt = attempt_in_file(session, kata, file) if file else begun_attempt(session.need_workspace(), kata)
+    check = session.judge.replay(kata, attempt, token)
     if json:
         from gym.report.as_json import replay_json, to_json
 

@@ -21,13 +21,13 @@ def watch(
     ] = False,
 ) -> None:
     """Judge every save. ENTER checks again, q quits."""
-    from gym.cli.choosing import begun_work, chosen_kata
+    from gym.cli.choosing import begun_attempt, chosen_kata
     from gym.cli.signals import ending_by_interrupt
 
     session: Session = ctx.obj
     workspace = session.need_workspace()
     wanted = chosen_kata(session, kata)
-    begun_work(workspace, wanted)
+    begun_attempt(workspace, wanted)
     workspace.open_store().close()
     with ending_by_interrupt():
         _watch(session, workspace, wanted, poll)
@@ -60,7 +60,7 @@ def _round(session: Session, workspace: Workspace, kata: Kata) -> None:
     """Judge once. Nothing that goes wrong in it ends the watching."""
     from gym.cli.advice import after_watched
     from gym.cli.attempt import judge_and_remember
-    from gym.cli.choosing import begun_work
+    from gym.cli.choosing import begun_attempt
     from gym.cli.crash import keep_details
     from gym.cli.narration import narrator_for
     from gym.errors import GymError
@@ -68,10 +68,11 @@ def _round(session: Session, workspace: Workspace, kata: Kata) -> None:
     narrator = narrator_for(session, kata, in_workspace=True)
     narrator.begin()
     try:
-        verdict = judge_and_remember(session, workspace, kata, begun_work(workspace, kata), narrator)
+        verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), narrator)
         narrator.finish(verdict)
         session.say(after_watched(session, kata, accepted=verdict.verdict.exit_status == 0))
     except GymError as error:
         session.say(f"gym: {error}")
     except Exception as error:
+        session.judge.close()
         session.say(f"gym: not judged, by a fault of the gym; the details are in {keep_details(error)}")
