@@ -92,9 +92,6 @@ class Puppet:
         self._ensure()
         return self._exchange(["begin", options, setup], Report)
 
-    def setup(self, setup: Sequence[list[Any]]) -> Report:
-        return self._exchange(["setup", setup], Report)
-
     def go(self, pause: int, events: Sequence[list[Any]]) -> Report:
         return self._exchange(["go", pause, events], Report)
 

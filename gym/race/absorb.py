@@ -204,7 +204,9 @@ class Absorber:
         self._state.recorder.cell(flow.name, text, flow.process)
 
     def _hit(self, item: HitItem) -> None:
-        self._flow(item.flow).cancel_hit = True
+        flow = self._flow(item.flow)
+        # A script may have ended while its task in the subject still waited to be told so.
+        flow.cancel_hit = flow.cancel_hit or not flow.ended
 
     # -- the rest
 

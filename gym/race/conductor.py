@@ -55,7 +55,7 @@ class Conductor:
             return
         setup, self.state.setup = self.state.setup, []
         if self._begun:
-            report = self._channel.setup(setup)
+            report = self._channel.go(0, [["setup", setup]])
         else:
             self._begun = True
             report = self._channel.begin(self._options, setup, self._absorber.answer)
@@ -146,6 +146,10 @@ class Conductor:
         before = self._enabled.leftover()
         pausable = self._early_allowed()
         pause = self._strategy.pause() if pausable else 0
+        if self.state.setup:
+            # A script set something up while it ran: it must stand before the step that uses it.
+            setup, self.state.setup = self.state.setup, []
+            wire = [["setup", setup], *wire]
         report = self._channel.go(pause, wire)
         self._take_in(report)
         if report.kind == "paused":

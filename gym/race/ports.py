@@ -122,13 +122,16 @@ class FakePort:
         return describe_call(op)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class PortThing:
     """A port as it is handed to the subject: `port.method` names a method for `may_fail` and friends."""
 
     number: int
     port: PortLike
     process: str | None = None
+
+    def __repr__(self) -> str:
+        return self.port.name
 
     def wire(self) -> list[Any]:
         return ["p", self.number, "port", self.port.name, dict(self.port.methods)]

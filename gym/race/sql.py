@@ -49,6 +49,9 @@ class Sql:
         self._watch, self._watched = found
         self._watched_version = 0
 
+    def __repr__(self) -> str:
+        return self.name
+
     @property
     def methods(self) -> Mapping[str, MethodKind]:
         return _METHODS

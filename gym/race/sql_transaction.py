@@ -50,6 +50,9 @@ class Transaction:
         self.state: Literal["open", "committed", "rolled back", "undone"] = "open"
         self._database = database
 
+    def __repr__(self) -> str:
+        return self.name
+
     @property
     def methods(self) -> Mapping[str, MethodKind]:
         return STATEMENTS

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from gym.errors import ContentError
 from gym.race.faults import Fault, Raised
+from gym.race.ports import short
 from gym.race.values import Codec, Handle, Method
 
 
@@ -45,7 +46,7 @@ class Step:
             return " | ".join(step.words() for step in self.steps)
         if self.kind != "call":
             return self.kind
-        shown = [repr(arg) for arg in self.args] + [f"{key}={arg!r}" for key, arg in (self.kwargs or {}).items()]
+        shown = [short(arg) for arg in self.args] + [f"{key}={short(arg)}" for key, arg in (self.kwargs or {}).items()]
         return f"{self.method or (self.target and self.target.type_name)}({', '.join(shown)})"
 
 

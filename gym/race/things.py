@@ -22,7 +22,7 @@ class Record:
     kwargs: dict[str, object]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CallbackThing:
     """A synchronous function. With `function` None calls are only recorded, and the subject does not wait."""
 
@@ -31,11 +31,14 @@ class CallbackThing:
     function: Callable[..., object] | None
     calls: list[Record] = field(default_factory=list)
 
+    def __repr__(self) -> str:
+        return self.name
+
     def wire(self) -> list[Any]:
         return ["p", self.number, "callback" if self.function else "recorder", self.name, {}]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class IterableThing:
     """An iterable whose items the subject pulls one by one; `pulled` counts them."""
 
@@ -43,6 +46,9 @@ class IterableThing:
     name: str
     items: Iterator[object]
     pulled: int = 0
+
+    def __repr__(self) -> str:
+        return self.name
 
     def wire(self) -> list[Any]:
         return ["p", self.number, "iterable", self.name, {}]
@@ -123,7 +129,7 @@ class Executor(_Single):
         return None
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class StreamThing:
     """An async iterable or awaitable as it is handed out."""
 
@@ -138,6 +144,9 @@ class StreamThing:
     @property
     def closed(self) -> bool:
         return isinstance(self.port, AsyncItems) and self.port.closed
+
+    def __repr__(self) -> str:
+        return self.port.name
 
     def wire(self) -> list[Any]:
         return ["p", self.number, self.kind, self.port.name, {}]

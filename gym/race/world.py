@@ -39,6 +39,10 @@ class Process:
         """Construct (or call) a name of the learner's entry module in this process."""
         return self._world.make(self.name, name, args, kwargs)
 
+    def function(self, name: str) -> Handle:
+        """A name of the learner's entry module in this process, not called: a function for flows to call."""
+        return self._world.take_name(self.name, name)
+
     def event(self, name: str = "event") -> Handle:
         """An asyncio.Event of this process, which a flow may set."""
         return self._world.make_event(self.name, name)
@@ -73,20 +77,32 @@ class World:
     def make(self, process: str, name: str, args: Sequence[object], kwargs: Mapping[str, object]) -> Handle:
         """What `Process.subject` does."""
         codec = self._state.codec
-        self._next_handle -= 1
-        handle = Handle(self._next_handle, name, process=process)
-        codec.handles[handle.number] = handle
+        handle = self._new_handle(process, name)
         sent = [codec.encode(arg) for arg in args]
         named = {key: codec.encode(arg) for key, arg in kwargs.items()}
         self._state.setup.append(["new", process, handle.number, name, sent, named])
         return handle
 
-    def make_event(self, process: str, name: str) -> Handle:
+    def _new_handle(self, process: str, name: str) -> Handle:
         self._next_handle -= 1
-        handle = Handle(self._next_handle, name, process=process)
-        self._state.codec.handles[handle.number] = handle
+        handle = self._state.codec.handles[self._next_handle] = Handle(self._next_handle, name, process=process)
+        return handle
+
+    def make_event(self, process: str, name: str) -> Handle:
+        """What `Process.event` does."""
+        handle = self._new_handle(process, name)
         self._state.setup.append(["event", process, handle.number])
         return handle
+
+    def take_name(self, process: str, name: str) -> Handle:
+        """What `Process.function` does."""
+        handle = self._new_handle(process, name)
+        self._state.setup.append(["name", process, handle.number, name])
+        return handle
+
+    def function(self, name: str) -> Handle:
+        """A name of the learner's entry module, not called: `world.flow("a", world.function("fetch"), 1)`."""
+        return self._main.function(name)
 
     def event(self, name: str = "event") -> Handle:
         """An asyncio.Event of the subject; `world.flow("stop", stop.set)` sets it."""

@@ -9,14 +9,15 @@ Frames of the judge (arrays):
     ["begin", nonce, options, [setup ...]]                     a fresh loop and namespace        -> report
     ["go", nonce, pause, [event ...]]                          deliver in one poll; pause at the
                                                                pause-th poll after it, 0: never  -> report
-    ["setup", nonce, [setup ...]]                              more set-up in the same world     -> report
     ["return", nonce, ok, value]                               the answer to a "sync" frame      -> report
     ["finish", nonce]                                          what is left over                 -> "claims"
 
-Set-up: ["process", name] and ["new", process, handle, name, args, kwargs] and ["event", process, handle].
+Set-up: ["process", name] and ["new", process, handle, name, args, kwargs] ["event", process, handle] and
+["name", process, handle, name] (a name of the entry module, not called).
 
 Events: ["arrive", flow, process, step, last]  the flow takes this step; `last`: it has no other
         ["done", op, value] ["failed", op, exception] ["local", op]   an op's result, error, or own stored result
+        ["setup", [setup ...]] more set-up in the same world
         ["cancel", flow] ["tick", nanoseconds or null] ["kill", process]
 
 Steps:  ["call", target, method or null, args, kwargs, "await" | "handle"]

@@ -160,6 +160,8 @@ class Runtime:
                 self._add_process(item[1])
             elif kind == "event":
                 self.book.keep(item[2], new_event())
+            elif kind == "name":
+                self._construct(*item[1:], None, None)
             else:
                 self._construct(*item[1:])
 
@@ -189,6 +191,8 @@ class Runtime:
             target = getattr(module, name)
         except AttributeError:
             raise AttributeError(f"{namespace.code.names[namespace.code.entry]} has no {name}") from None
+        if args is None:
+            return target
         decoded = [decode(arg, self.book) for arg in args]
         return target(*decoded, **{key: decode(arg, self.book) for key, arg in kwargs.items()})
 
@@ -217,9 +221,6 @@ class Runtime:
         if frame[0] == "go":
             self._stop_turn = frame[2] or BUSY_POLLS
             return [handle for handle in map(self._event, frame[3]) if handle is not None]
-        self._stop_turn = BUSY_POLLS
-        if frame[0] == "setup":
-            return [self.loop.handle(self._set_up, (frame[2],), self._empty_context)]
         raise WorldOver(frame)
 
     def _send(self, frame):
@@ -242,6 +243,9 @@ class Runtime:
         return self.loop.handle(callback, event[1:], self._empty_context)
 
     # -- deliveries, each a callback in the ready queue
+
+    def _deliver_setup(self, set_up):
+        self._set_up(set_up)
 
     def _deliver_arrive(self, name, process, step, last):
         flow = self._flows.get(name)
