@@ -9,6 +9,7 @@ import builtins
 import re
 import sys
 import types
+from operator import is_
 
 _ATOMS = frozenset(
     {
@@ -96,13 +97,17 @@ class Namespace:
         """Remember what the modules hold, if all of it can be used again."""
         freezer = _Freezer(frozenset(self.modules))
         if all(freezer.fixed_dict(vars(module)) for module in self.modules.values()):
-            self._frozen = [(held, [*map(id, held.values())]) for held in freezer.watched]
+            self._frozen = [(held, [*held.values()]) for held in freezer.watched]
 
     def unchanged(self):
         """Whether the frozen modules still hold the very same objects."""
         if self._frozen is None:
             return False
-        return all([*map(id, held.values())] == ids for held, ids in self._frozen)
+        # Not by id(): every call of it would go through the audit hook.
+        for held, kept in self._frozen:
+            if len(held) != len(kept) or not all(map(is_, held.values(), kept)):
+                return False
+        return True
 
     def publish(self):
         """Let the standard library find these modules by name (dataclasses and typing look there)."""
