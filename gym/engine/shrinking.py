@@ -25,6 +25,7 @@ class Shrinker:
         self._claim = failing.failure.claim
         self.best = failing
         self.runs = 0
+        self._tried = {failing.schedule}
 
     def shrink(self) -> Execution:
         """Drop one deviation, or a pair, as long as that makes the best smaller."""
@@ -45,8 +46,9 @@ class Shrinker:
                 yield schedule[:i] + schedule[i + 1 : j] + schedule[j + 1 :]
 
     def _improves(self, candidate: Schedule) -> bool:
-        if self.runs >= MAX_RUNS:
+        if self.runs >= MAX_RUNS or candidate in self._tried:
             return False
+        self._tried.add(candidate)
         self.runs += 1
         execution = self._run(Directed(candidate, lenient=True))
         failure = execution.failure
