@@ -102,7 +102,5 @@ def _status_of(error: Exception, session: Session) -> int:
     if isinstance(error, GymError):
         session.say(f"gym: {error}")
         return 1 if isinstance(error, SubjectError) else 3
-    session.say(
-        f"gym: this is a fault of the gym, not of your code; the details are in {keep_details(error)}"
-    )
+    session.say(f"gym: this is a fault of the gym, not of your code; the details are in {keep_details(error)}")
     return 3

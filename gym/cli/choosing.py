@@ -36,8 +36,18 @@ def begun_attempt(workspace: Workspace, kata: Kata) -> Attempt:
     return Attempt.from_folder(folder)
 
 
-def attempt_in_file(session: Session, kata: Kata, path: Path) -> Attempt:
-    """A single file to be judged in place of the entry module. Raises UsageError when it is none."""
+def chosen_attempt(session: Session, kata: Kata, file: Path | None) -> tuple[Workspace | None, Attempt]:
+    """What to judge: `file` in place of the entry module, or else what is in the workspace, and that workspace.
+
+    Raises UsageError.
+    """
+    if file is not None:
+        return None, _attempt_in_file(session, kata, file)
+    workspace = session.need_workspace()
+    return workspace, begun_attempt(workspace, kata)
+
+
+def _attempt_in_file(session: Session, kata: Kata, path: Path) -> Attempt:
     file = session.cwd / path
     if file.is_dir():
         raise UsageError(f"--file {path}: this is a folder; name the Python file in it.")

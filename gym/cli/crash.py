@@ -13,9 +13,7 @@ def keep_details(error: BaseException) -> Path:
     """Write the traceback to a file of its own, in the user's log folder or else a temporary one."""
     from gym import __version__
 
-    text = f"gym {__version__}, Python {sys.version}, {sys.platform}\n\n" + "".join(
-        traceback.format_exception(error)
-    )
+    text = f"gym {__version__}, Python {sys.version}, {sys.platform}\n\n" + "".join(traceback.format_exception(error))
     for folder in (_log_folder(), Path(tempfile.gettempdir())):
         try:
             folder.mkdir(parents=True, exist_ok=True)

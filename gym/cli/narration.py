@@ -6,11 +6,11 @@ import os
 
 from gym.cli.session import Session
 from gym.curriculum import Kata
+from gym.progress import Workspace
 from gym.report.narrator import Narrator
 
 
-def narrator_for(session: Session, kata: Kata, *, in_workspace: bool) -> Narrator:
-    """Narrates to the session's consoles. A file outside of the workspace is named as the kata names it."""
-    workspace = session.workspace if in_workspace else None
+def narrator_for(session: Session, workspace: Workspace | None, kata: Kata) -> Narrator:
+    """Narrates to the session's consoles. Outside of a workspace files are named as the kata names them."""
     folder = os.path.relpath(workspace.folder_of(kata.id), session.cwd) if workspace else ""
     return Narrator(kata, session.out, session.talk, "" if folder == "." else folder)

@@ -45,10 +45,8 @@ class Workspace:
             raise UsageError(f"{folder} lies inside the workspace {outer.root}; make a new one beside it.")
         try:
             (folder / MARKER).mkdir(parents=True, exist_ok=True)
-        except FileExistsError as error:
-            raise UsageError(f"{error.filename or folder} is a file; a workspace needs a folder.") from error
-        except NotADirectoryError as error:
-            raise UsageError(f"{folder} lies below a file; a workspace needs a folder.") from error
+        except (FileExistsError, NotADirectoryError) as error:
+            raise UsageError(f"{folder} is a file or lies below one; a workspace needs a folder.") from error
         except OSError as error:
             raise UsageError(f"{folder}: cannot make a workspace here ({_reason(error)}).") from error
         return cls(folder)

@@ -11,9 +11,7 @@ from gym.curriculum import Kata
 from gym.progress import KataProgress
 
 
-def list_katas(
-    ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
-) -> None:
+def list_katas(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List all katas. Shows state, level, minutes and shapes."""
     session: Session = ctx.obj
     katas = _katas(session)

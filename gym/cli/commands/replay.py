@@ -13,18 +13,16 @@ from gym.cli.session import Session
 def replay(
     ctx: typer.Context,
     token: Annotated[str, typer.Argument(help="The token below a failing table.")],
-    file: Annotated[
-        Path | None, typer.Option("--file", help="Replay with this file; needs no workspace.")
-    ] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Replay with this file; needs no workspace.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Run one schedule again. It meets your code as it is now, and is shown step by step."""
-    from gym.cli.choosing import attempt_in_file, begun_attempt
+    from gym.cli.choosing import chosen_attempt
     from gym.curriculum import ContentId
 
     session: Session = ctx.obj
     kata = session.catalogue.find(ContentId.of_token(token).kata)
-    attempt = attempt_in_file(session, kata, file) if file else begun_attempt(session.need_workspace(), kata)
+    workspace, attempt = chosen_attempt(session, kata, file)
     check = session.judge.replay(kata, attempt, token)
     if json:
         from gym.report.as_json import replay_json, to_json
@@ -33,5 +31,5 @@ def replay(
     else:
         from gym.cli.narration import narrator_for
 
-        narrator_for(session, kata, in_workspace=file is None).replayed(check)
+        narrator_for(session, workspace, kata).replayed(check)
     raise typer.Exit(check.verdict.exit_status)

@@ -9,9 +9,7 @@ import typer
 from gym.cli.session import Session
 
 
-def start(
-    ctx: typer.Context, kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.")]
-) -> None:
+def start(ctx: typer.Context, kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.")]) -> None:
     """Put a kata's files into the workspace. Files that are there already are left alone."""
     session: Session = ctx.obj
     workspace = session.need_workspace()
@@ -26,6 +24,4 @@ def start(
         session.out.print(f"Left as they are: {', '.join(started.left)}", soft_wrap=True)
     if forgetful:
         session.say(f"Progress is not kept: {forgetful}.")
-    session.out.print(
-        f"Next: read {started.folder / 'brief.md'}, then:  gym watch {wanted.id}", soft_wrap=True
-    )
+    session.out.print(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {wanted.id}", soft_wrap=True)

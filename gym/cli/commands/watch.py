@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 def watch(
     ctx: typer.Context,
     kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
-    poll: Annotated[
-        bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")
-    ] = False,
+    poll: Annotated[bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")] = False,
 ) -> None:
     """Judge every save. ENTER checks again, q quits."""
     from gym.cli.choosing import begun_attempt, chosen_kata
@@ -43,9 +41,7 @@ def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> No
     stop = threading.Event()
     folder = workspace.folder_of(kata.id)
     watcher = Watcher(folder, kata.files, inbox.put)
-    thread = threading.Thread(
-        target=watcher.run, args=(stop,), kwargs={"poll": poll}, name="files", daemon=True
-    )
+    thread = threading.Thread(target=watcher.run, args=(stop,), kwargs={"poll": poll}, name="files", daemon=True)
     with terminal_keys(session.stdin, inbox.put) as has_keys:
         keys = "ENTER checks again, q quits." if has_keys else "ctrl-c quits."
         session.say(f"Watching {folder}. Every save is judged; {keys}")
@@ -65,7 +61,7 @@ def _round(session: Session, workspace: Workspace, kata: Kata) -> None:
     from gym.cli.narration import narrator_for
     from gym.errors import GymError
 
-    narrator = narrator_for(session, kata, in_workspace=True)
+    narrator = narrator_for(session, workspace, kata)
     narrator.begin()
     try:
         verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), narrator)

@@ -1,0 +1,262 @@
+"""The commands, one learner's steps at a time."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gym.errors import ContentError, JudgeError, SubjectError, TokenError
+from gym.judge import Attempt
+from gym.judge.verdict import Verdict
+from tests.cli.conftest import Desk
+from tests.support.content import write_kata
+from tests.support.judges import TOKEN, failing, kata_verdict, passing
+
+REJECTED = kata_verdict(passing("first"), failing(), near_miss="sleep-more")
+ACCEPTED = kata_verdict(passing())
+
+
+def test_a_newcomer_is_told_each_next_step(desk: Desk) -> None:
+    assert desk.gym().out == "There is no workspace here yet. Make one:  gym init race-gym\n"
+    assert desk.gym("init", "race-gym").out.endswith("Next:  cd race-gym && gym start 07-counter\n")
+    desk.cwd /= "race-gym"
+    assert desk.gym().out == "Next is 07-counter:  gym start 07-counter\n"
+    assert desk.gym("start", "07").out.endswith("then:  gym watch 07-counter\n")
+    assert desk.gym().out == "You began 07-counter: read 07-counter/brief.md, then:  gym watch 07-counter\n"
+    desk.will_say(REJECTED)
+    assert desk.gym("check").err.endswith("Next: change counter.py and have each save judged:  gym watch 07-counter\n")
+    assert desk.gym().out.startswith("07-counter is rejected so far.")
+    desk.will_say(ACCEPTED)
+    assert desk.gym("check").err.endswith("Next is 08-clock:  gym start 08-clock\n")
+    desk.gym("start", "08")
+    desk.will_say(kata_verdict(passing(kata="08-clock"), kata="08-clock"))
+    desk.gym("check")
+    assert desk.gym().out == "Every kata here is accepted. See them all:  gym list\n"
+
+
+def test_init_in_a_workspace_changes_nothing(begun: Desk) -> None:
+    said = begun.gym("init")
+    assert (said.status, said.out) == (0, "")
+    assert said.err.endswith("is a workspace already; nothing was changed.\n")
+
+
+def test_start_never_overwrites_and_says_what_it_did(begun: Desk) -> None:
+    file = begun.cwd / "07-counter" / "counter.py"
+    file.write_text("mine")
+    (begun.cwd / "07-counter" / "ports.py").unlink()
+    said = begun.gym("start", "counter")
+    assert said.status == 0
+    assert said.out.startswith(
+        f"Wrote ports.py into {begun.cwd}/07-counter\nLeft as they are: brief.md, counter.py, test_counter.py\n"
+    )
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", ["start 07", "check", "check 07", "watch 07", f"replay {TOKEN}"])
+def test_what_needs_a_workspace_says_how_to_make_one(desk: Desk, command: str) -> None:
+    said = desk.gym(*command.split())
+    assert (said.status, said.out) == (2, "")
+    assert said.err == f"gym: {desk.cwd} lies in no workspace; make one with: gym init race-gym\n"
+
+
+def test_the_list_shows_how_far_the_learner_is(begun: Desk) -> None:
+    begun.will_say(ACCEPTED, REJECTED)
+    begun.gym("check")
+    begun.gym("check")
+    assert begun.gym("list").out.splitlines() == [
+        "kata         state                        level   minutes   shapes",
+        "07-counter   rejected (accepted before)       1         5   lost-update, swallowed-cancellation",
+        "08-clock     untouched                        1         5   lost-update, swallowed-cancellation",
+    ]
+
+
+def test_the_list_as_json_needs_no_workspace(desk: Desk) -> None:
+    document = json.loads(desk.gym("list", "--json").out)
+    assert document["workspace"] is None
+    assert [(kata["id"], kata["state"]) for kata in document["katas"]] == [
+        ("07-counter", "untouched"),
+        ("08-clock", "untouched"),
+    ]
+
+
+def test_a_broken_kata_is_named_and_hides_no_other(desk: Desk) -> None:
+    write_kata(desk.catalogue.place, "08-clock", "level = 9")
+    said = desk.gym("list")
+    assert (said.status, len(said.out.splitlines())) == (0, 2)
+    assert said.err.startswith("gym: 08-clock is left out: ")
+
+
+def test_check_shows_the_table_the_checks_the_near_miss_and_the_next_step(begun: Desk) -> None:
+    begun.will_say(REJECTED)
+    said = begun.gym("check", "07")
+    assert said.status == 1
+    assert said.out.splitlines() == [
+        "  accepted  2/2  two clicks count twice",
+        "                 all 6 schedules (L0)",
+        "",
+        "rejected: two clicks count twice",
+        "expected a total of 2, found 1",
+        "",
+        "     request A               request B               ada",
+        " 1   SELECT balance -> 100                           100",
+        " 2                           SELECT balance -> 100   100",
+        " 3   UPDATE balance = 20                              20",
+        " 4                           UPDATE balance = 20      20   <- 160 spent from 100",
+        '     07-counter/wallet.py:17  balance = await self._db.scalar("SELECT balance FROM wallets WHERE...',
+        f"     replay: gym replay '{TOKEN}'",
+        "",
+        "  rejected  0/2  two clicks count twice",
+        "                 expected a total of 2, found 1",
+        "",
+        "07-counter: rejected, 2 of 4 points, 1 of 2 checks failed",
+        "It fails as the longer-sleep fix does. It hides the race on a quiet day. It still loses clicks.",
+    ]
+    assert said.err.startswith("checking 07-counter ...\nsome checks fail already; exploring further ...\n")
+
+
+def test_check_hands_failing_schedules_of_earlier_attempts_to_the_judge(begun: Desk) -> None:
+    begun.will_say(REJECTED)
+    begun.gym("check")
+    begun.gym("check")
+    assert [tokens for _kata, _attempt, tokens in begun.judge.asked] == [{}, {"07-counter#both-count": [TOKEN]}]
+
+
+def test_check_as_json_is_one_object_and_nothing_else(begun: Desk) -> None:
+    begun.will_say(REJECTED)
+    said = begun.gym("check", "--json")
+    assert said.status == 1
+    assert said.err == ""
+    document = json.loads(said.out)
+    assert list(document) == ["kata", "verdict", "points", "max_points", "near_miss", "checks", "timings"]
+    assert (document["verdict"], document["near_miss"]) == ("rejected", "sleep-more")
+
+
+def test_any_file_is_judged_for_a_kata_without_a_workspace(desk: Desk) -> None:
+    file = desk.cwd / "mine.py"
+    file.write_text("count = 0\n")
+    said = desk.gym("check", "07", "--file", "mine.py", "--json")
+    assert said.status == 0
+    assert json.loads(said.out)["verdict"] == "accepted"
+    ((kata, attempt, tokens),) = desk.judge.asked
+    assert (kata, attempt, tokens) == ("07-counter", Attempt({"counter.py": file}), {})
+    assert list(desk.cwd.iterdir()) == [file]
+
+
+def test_a_file_judged_from_within_a_workspace_leaves_progress_alone(begun: Desk) -> None:
+    begun.will_say(REJECTED)
+    begun.gym("check", "07", "--file", "07-counter/counter.py")
+    assert json.loads(begun.gym("list", "--json").out)["katas"][0]["attempts"] == 0
+
+
+@pytest.mark.parametrize(
+    ("verdict", "status"),
+    [
+        (Verdict.ACCEPTED, 0),
+        (Verdict.REJECTED, 1),
+        (Verdict.HUNG, 1),
+        (Verdict.RUNAWAY, 1),
+        (Verdict.NOT_DETERMINISTIC, 3),
+        (Verdict.NOT_JUDGED, 3),
+    ],
+)
+def test_the_exit_status_is_the_verdict_s(begun: Desk, verdict: Verdict, status: int) -> None:
+    begun.will_say(replace(ACCEPTED, verdict=verdict))
+    assert begun.gym("check").status == status
+    assert begun.gym("check", "--json").status == status
+
+
+def test_without_a_name_the_kata_is_the_one_whose_folder_this_is_else_the_latest(begun: Desk) -> None:
+    begun.gym("start", "08")
+    begun.gym("check")
+    root, begun.cwd = begun.cwd, begun.cwd / "07-counter"
+    begun.gym("check")
+    begun.cwd = root
+    begun.gym("check")
+    assert [kata for kata, _attempt, _tokens in begun.judge.asked] == ["08-clock", "07-counter", "07-counter"]
+
+
+def test_from_inside_the_kata_s_folder_paths_are_short(begun: Desk) -> None:
+    begun.cwd /= "07-counter"
+    begun.will_say(REJECTED)
+    assert "\n     wallet.py:17  balance" in begun.gym("check").out
+
+
+def test_replay_shows_the_schedule_with_the_code_as_it_is_now(begun: Desk) -> None:
+    begun.will_say(REJECTED, ACCEPTED)
+    begun.judge.verdicts.reverse()
+    said = begun.gym("replay", TOKEN)
+    assert (said.status, begun.judge.replays) == (0, [TOKEN])
+    begun.will_say(kata_verdict(failing()))
+    said = begun.gym("replay", TOKEN)
+    assert said.status == 1
+    assert "<- 160 spent from 100" in said.out
+
+
+def test_replay_as_json_has_the_trace(begun: Desk) -> None:
+    begun.will_say(kata_verdict(failing()))
+    said = begun.gym("replay", TOKEN, "--json")
+    document = json.loads(said.out)
+    assert (said.status, document["token"], len(document["trace"]["steps"])) == (1, TOKEN, 4)
+
+
+def test_replay_of_what_cannot_be_followed_is_wrong_usage(begun: Desk) -> None:
+    begun.will_say(TokenError("step 2 differs: the token delivers A.2, which is not there"))
+    said = begun.gym("replay", TOKEN)
+    assert (said.status, said.err) == (2, "gym: step 2 differs: the token delivers A.2, which is not there\n")
+
+
+@pytest.mark.parametrize("token", ["nonsense", "07-counter#both-count", "07-counter:r0"])
+def test_replay_of_what_is_no_token_shows_one(begun: Desk, token: str) -> None:
+    said = begun.gym("replay", token)
+    assert said.status == 2
+    assert "is not a replay token; one looks like 02-credit-wallet#overspend:r2.1>1!c0" in said.err
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (ContentError("race_counter.py:3: no such port"), 3),
+        (JudgeError("the subject could not be started"), 3),
+    ],
+)
+def test_faults_that_are_not_the_learner_s_are_named_and_end_3(begun: Desk, error: Exception, status: int) -> None:
+    begun.will_say(error)
+    said = begun.gym("check")
+    assert said.status == status
+    assert said.err.splitlines()[-1] == f"gym: {error}"
+    assert json.loads(begun.gym("list", "--json").out)["katas"][0]["state"] == "started"
+
+
+def test_an_unexpected_error_is_one_sentence_and_a_file_with_the_details(
+    begun: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gym.cli.crash._log_folder", lambda: tmp_path / "logs")
+    begun.will_say(ZeroDivisionError("of ours"))
+    said = begun.gym("check")
+    (details,) = (tmp_path / "logs").iterdir()
+    assert said.status == 3
+    assert said.err.splitlines()[-1] == (f"gym: this is a fault of the gym, not of your code; the details are in {details}")
+    assert "Traceback" not in said.err + said.out
+    assert "ZeroDivisionError: of ours" in details.read_text()
+
+
+def test_where_no_log_folder_can_be_made_details_go_to_a_temporary_file(
+    begun: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("gym.cli.crash._log_folder", lambda: tmp_path / "file" / "logs")
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    begun.will_say(ZeroDivisionError("of ours"))
+    assert str(tmp_path / "crash-") in begun.gym("check").err
+
+
+def test_files_that_cannot_be_read_are_a_verdict_and_lose_nothing(begun: Desk) -> None:
+    begun.will_say(SubjectError("counter.py:3 is not UTF-8 text; save it as UTF-8"))
+    said = begun.gym("check", "--json")
+    assert (said.status, json.loads(said.out)["verdict"]) == (1, "crashed")
+    assert said.err == "gym: counter.py:3 is not UTF-8 text; save it as UTF-8\n"
+    assert "counter.py:3 is not UTF-8 text; save it as UTF-8" in begun.gym("check").out
+    assert json.loads(begun.gym("list", "--json").out)["katas"][0]["attempts"] == 0
