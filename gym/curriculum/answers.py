@@ -22,9 +22,7 @@ class Starter:
 
 def read_solutions(folder: Path, starter: Starter) -> tuple[Solution, ...]:
     """The reference first, then the alternatives by name. Raises ContentError."""
-    found = [
-        path for path in _versions(folder) if path.stem == "solution" or path.stem.startswith("alternative_")
-    ]
+    found = [path for path in _versions(folder) if path.stem == "solution" or path.stem.startswith("alternative_")]
     if not any(path.stem == "solution" for path in found):
         raise ContentError(f"{folder}: neither solution.py nor a folder solution/ is here.")
     found.sort(key=lambda path: (path.stem != "solution", path.stem))
@@ -59,9 +57,7 @@ def _near_miss(slug: str, said: NearMissEntry, path: Path, starter: Starter) -> 
     files = _files_of(path, starter)
     title, why = opening_docstring(files[starter.entry])
     if not why:
-        raise ContentError(
-            f"{files[starter.entry]}:1: the docstring does not go on to say why it is tempting."
-        )
+        raise ContentError(f"{files[starter.entry]}:1: the docstring does not go on to say why it is tempting.")
     unknown = sorted(set(said.claims) - set(said.kills))
     if unknown:
         raise ContentError(f"{path}: a claim is declared for {unknown[0]!r}, which is not among its kills.")

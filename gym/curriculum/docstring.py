@@ -17,9 +17,7 @@ def opening_docstring(path: Path) -> tuple[str, str]:
     """The first line of the module's docstring, and the rest. Raises ContentError when there is none."""
     lines = iter(read_text(path).splitlines(keepends=True))
     try:
-        first = next(
-            token for token in tokenize.generate_tokens(lambda: next(lines, "")) if token.type not in _BEFORE
-        )
+        first = next(token for token in tokenize.generate_tokens(lambda: next(lines, "")) if token.type not in _BEFORE)
     except (tokenize.TokenError, SyntaxError) as error:
         raise ContentError(f"{path}: its docstring cannot be read: {error}.") from error
     text = ast.literal_eval(first.string) if first.type == tokenize.STRING else ""

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from gym.errors import UsageError
 
 _WORD = r"[a-z0-9]+(?:-[a-z0-9]+)*"
-_SHAPE = re.compile(
-    rf"(?:(?P<pack>{_WORD}):)?(?P<kata>{_WORD})(?:/(?P<part>{_WORD}))?(?:#(?P<check>{_WORD}))?"
-)
+_SHAPE = re.compile(rf"(?:(?P<pack>{_WORD}):)?(?P<kata>{_WORD})(?:/(?P<part>{_WORD}))?(?:#(?P<check>{_WORD}))?")
 
 
 @dataclass(frozen=True, slots=True, order=True)

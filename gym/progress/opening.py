@@ -51,9 +51,7 @@ def _prepare(path: Path, database: sqlite3.Connection) -> None:
     except sqlite3.DatabaseError as error:
         if _code(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             raise
-        raise UsageError(
-            f"{path} is damaged or is no database; move it away and the gym makes a new one."
-        ) from error
+        raise UsageError(f"{path} is damaged or is no database; move it away and the gym makes a new one.") from error
 
 
 def open_copy(path: Path) -> sqlite3.Connection:

@@ -47,9 +47,7 @@ class Store:
     `forgetful` is why nothing is kept, as the end of a sentence; None while all is well.
     """
 
-    def __init__(
-        self, database: sqlite3.Connection, now: Callable[[], str] = utc_now, forgetful: str | None = None
-    ) -> None:
+    def __init__(self, database: sqlite3.Connection, now: Callable[[], str] = utc_now, forgetful: str | None = None) -> None:
         self._database = database
         self._now = now
         self.forgetful = forgetful

@@ -34,9 +34,7 @@ class Row:
     below: tuple[str, ...] = ()
 
 
-def fit(
-    columns: Sequence[Column], rows: Sequence[Row], width: int, narrowest: int
-) -> tuple[Column, ...] | None:
+def fit(columns: Sequence[Column], rows: Sequence[Row], width: int, narrowest: int) -> tuple[Column, ...] | None:
     """The columns with their widths; None when elastic ones would have to be narrower than `narrowest`."""
     natural = [_natural(at, column, rows) for at, column in enumerate(columns)]
     elastic = [size for size, column in zip(natural, columns, strict=True) if column.elastic]
@@ -52,11 +50,7 @@ def fit(
 
 def _natural(at: int, column: Column, rows: Sequence[Row]) -> int:
     """The width at which nothing in the column folds."""
-    return max(
-        cell_len(line)
-        for text in (column.title, *(row.cells[at] for row in rows))
-        for line in text.split("\n")
-    )
+    return max(cell_len(line) for text in (column.title, *(row.cells[at] for row in rows)) for line in text.split("\n"))
 
 
 def _share(sizes: Sequence[int], room: int, narrowest: int) -> int | None:
@@ -86,10 +80,7 @@ def draw(columns: Sequence[Column], rows: Sequence[Row], width: int) -> Iterator
 def _draw_cells(cells: Sequence[str], columns: Sequence[Column], style: str) -> Iterator[Text]:
     folded = [_fold_cell(cell, column) for cell, column in zip(cells, columns, strict=True)]
     for at in range(max(map(len, folded))):
-        parts = [
-            _pad(lines[at] if at < len(lines) else "", column)
-            for lines, column in zip(folded, columns, strict=True)
-        ]
+        parts = [_pad(lines[at] if at < len(lines) else "", column) for lines, column in zip(folded, columns, strict=True)]
         yield Text(SPACE.join(parts).rstrip(), style=style)
 
 

@@ -71,9 +71,7 @@ def _noted_below(trace: Trace) -> Layout:
 
 def _flows_in_one_column(trace: Trace) -> Layout:
     columns = (*_lead(trace), Column("who"), Column("what"), *_watched_columns(trace))
-    rows = [
-        row for step in trace.steps for row in _rows_by_cell(step, trace, _state(step, trace), [_note(step)])
-    ]
+    rows = [row for step in trace.steps for row in _rows_by_cell(step, trace, _state(step, trace), [_note(step)])]
     return columns, rows
 
 
@@ -132,9 +130,7 @@ def _flow_columns(trace: Trace) -> tuple[Column, ...]:
 
 
 def _watched_columns(trace: Trace) -> tuple[Column, ...]:
-    return tuple(
-        Column(shorten(printable(label), WATCHED_CELLS), elastic=False, right=True) for label in trace.watched
-    )
+    return tuple(Column(shorten(printable(label), WATCHED_CELLS), elastic=False, right=True) for label in trace.watched)
 
 
 def _by_flow(step: Step, trace: Trace) -> tuple[str, ...]:

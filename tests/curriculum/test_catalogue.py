@@ -13,9 +13,7 @@ from tests.support.content import small_catalogue
 
 @pytest.fixture
 def catalogue(tmp_path: Path) -> Catalogue:
-    return small_catalogue(
-        tmp_path, "02-credit-wallet", "06-cache-layer", "08-rate-limiter", "09-cache-pipeline"
-    )
+    return small_catalogue(tmp_path, "02-credit-wallet", "06-cache-layer", "08-rate-limiter", "09-cache-pipeline")
 
 
 @pytest.mark.parametrize(
@@ -44,9 +42,7 @@ def test_a_name_that_means_two_says_which(catalogue: Catalogue) -> None:
     ],
 )
 def test_an_unknown_name_is_answered_with_the_nearest(catalogue: Catalogue, name: str, nearest: str) -> None:
-    with pytest.raises(
-        UsageError, match=f"no kata '{name}'; the nearest is {nearest}. See them all: gym list"
-    ):
+    with pytest.raises(UsageError, match=f"no kata '{name}'; the nearest is {nearest}. See them all: gym list"):
         catalogue.resolve(name)
 
 
@@ -76,9 +72,7 @@ def test_content_inside_the_package_goes_before_a_checkout(tmp_path: Path) -> No
     (tmp_path / "exercises").mkdir()
     (tmp_path / "gym" / "_content").mkdir(parents=True)
     packed = tmp_path / "gym" / "_content"
-    assert content_place(tmp_path / "gym") == ContentPlace(
-        packed / "exercises", packed / "solutions", packed / "races"
-    )
+    assert content_place(tmp_path / "gym") == ContentPlace(packed / "exercises", packed / "solutions", packed / "races")
 
 
 def test_a_checkout_s_content_is_read_from_where_it_stands(tmp_path: Path) -> None:

@@ -29,9 +29,7 @@ def test_what_is_no_id_is_refused(text: str) -> None:
 
 
 def test_a_token_names_its_check() -> None:
-    assert ContentId.of_token("02-credit-wallet#overspend:r2.1>1!c0") == ContentId(
-        "02-credit-wallet", "overspend"
-    )
+    assert ContentId.of_token("02-credit-wallet#overspend:r2.1>1!c0") == ContentId("02-credit-wallet", "overspend")
 
 
 def test_a_token_of_a_pack_keeps_its_pack() -> None:

@@ -64,9 +64,7 @@ def test_an_empty_hint_is_named(root: Path) -> None:
         read_hints(root / "exercises" / KATA)
 
 
-@pytest.mark.parametrize(
-    "name", ["exercises/{}/ports.py", "races/{}/race_counter.py", "solutions/{}/near_misses.toml"]
-)
+@pytest.mark.parametrize("name", ["exercises/{}/ports.py", "races/{}/race_counter.py", "solutions/{}/near_misses.toml"])
 def test_the_version_changes_with_what_a_verdict_depends_on(root: Path, name: str) -> None:
     before = read(root).version
     path = root / name.format(KATA)
@@ -99,9 +97,7 @@ def test_the_version_does_not_change_with_the_brief(root: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_exercise_file_is_named_with_what_is_wrong(
-    root: Path, old: str, new: str, sentence: str
-) -> None:
+def test_a_wrong_exercise_file_is_named_with_what_is_wrong(root: Path, old: str, new: str, sentence: str) -> None:
     (root / "exercises" / KATA / "exercise.toml").write_text(EXERCISE.replace(old, new))
     with pytest.raises(ContentError, match=sentence):
         read(root)
@@ -153,18 +149,14 @@ def test_a_near_miss_says_what_it_is_and_why(root: Path, text: str, sentence: st
 
 
 def test_a_claim_for_a_check_that_it_does_not_kill_is_refused(root: Path) -> None:
-    (root / "solutions" / KATA / "near_misses.toml").write_text(
-        '[sleep-more]\nkills = ["a"]\nclaims = {b = "x"}\n'
-    )
+    (root / "solutions" / KATA / "near_misses.toml").write_text('[sleep-more]\nkills = ["a"]\nclaims = {b = "x"}\n')
     with pytest.raises(ContentError, match="a claim is declared for 'b', which is not among its kills"):
         read(root)
 
 
 def test_a_version_in_a_folder_takes_what_it_lacks_from_the_starter(root: Path) -> None:
     exercises, solutions = root / "exercises" / KATA, root / "solutions" / KATA
-    (exercises / "exercise.toml").write_text(
-        EXERCISE.replace('files = ["counter.py"]', 'files = ["counter.py", "log.py"]')
-    )
+    (exercises / "exercise.toml").write_text(EXERCISE.replace('files = ["counter.py"]', 'files = ["counter.py", "log.py"]'))
     (exercises / "log.py").write_text("")
     (solutions / "alternative_queue").mkdir()
     (solutions / "alternative_queue" / "counter.py").write_text('"""A queue."""\n')

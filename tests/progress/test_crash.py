@@ -28,9 +28,7 @@ ROOT = Path(__file__).parents[2]
 
 def writer(path: Path, times: int) -> subprocess.Popen[bytes]:
     """A process of its own that records `times` attempts and writes a dot after each."""
-    return subprocess.Popen(
-        [sys.executable, "-c", WRITER, path, str(times)], stdout=subprocess.PIPE, cwd=ROOT
-    )
+    return subprocess.Popen([sys.executable, "-c", WRITER, path, str(times)], stdout=subprocess.PIPE, cwd=ROOT)
 
 
 def test_a_writer_killed_at_any_moment_leaves_a_whole_store(tmp_path: Path) -> None:

@@ -47,9 +47,7 @@ def test_a_new_store_remembers_nothing(store: Store) -> None:
 
 def test_a_kata_that_was_begun_is_started(store: Store) -> None:
     store.start(KATA)
-    assert store.progress() == {
-        KATA: KataProgress(KATA, KataState.STARTED, 0, None, None, "2026-01-01T00:00:00+00:00")
-    }
+    assert store.progress() == {KATA: KataProgress(KATA, KataState.STARTED, 0, None, None, "2026-01-01T00:00:00+00:00")}
 
 
 def test_a_rejection_and_then_an_acceptance_are_both_remembered(store: Store) -> None:
@@ -77,9 +75,7 @@ def test_a_fault_of_ours_is_no_rejection(store: Store, verdict: Verdict) -> None
     assert store.progress()[KATA].attempts == 1
 
 
-@pytest.mark.parametrize(
-    "verdict", [Verdict.HUNG, Verdict.CRASHED, Verdict.BLOCKED, Verdict.RUNAWAY, Verdict.PROTOCOL]
-)
+@pytest.mark.parametrize("verdict", [Verdict.HUNG, Verdict.CRASHED, Verdict.BLOCKED, Verdict.RUNAWAY, Verdict.PROTOCOL])
 def test_whatever_else_is_wrong_with_the_code_is_a_rejection(store: Store, verdict: Verdict) -> None:
     record(store, replace(REJECTED, verdict=verdict))
     assert store.progress()[KATA].state is KataState.REJECTED
@@ -112,9 +108,7 @@ def test_failing_schedules_of_a_kata_with_a_longer_name_are_not_mixed_in(store: 
 def test_every_result_of_an_attempt_is_kept(store: Store, path: Path) -> None:
     record(store, kata_verdict(passing("first"), failing(fault="stale-count")))
     with sqlite3.connect(path) as reader:
-        rows = reader.execute(
-            "SELECT check_id, fault, verdict, points, schedules, claim FROM results"
-        ).fetchall()
+        rows = reader.execute("SELECT check_id, fault, verdict, points, schedules, claim FROM results").fetchall()
     reader.close()
     assert sorted(rows) == [
         (f"{KATA}#both-count", "stale-count", "rejected", 0, 3, "total is 2"),
@@ -142,9 +136,7 @@ def test_a_store_from_a_newer_gym_is_left_alone_and_says_so(path: Path) -> None:
     newer.execute("PRAGMA user_version = 99")
     newer.close()
     before = path.read_bytes()
-    with pytest.raises(
-        UsageError, match=r"newer gym \(its progress has format 99, this one knows 1\); update with: pip"
-    ):
+    with pytest.raises(UsageError, match=r"newer gym \(its progress has format 99, this one knows 1\); update with: pip"):
         open_store(path)
     assert path.read_bytes() == before
 

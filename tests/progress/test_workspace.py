@@ -57,21 +57,15 @@ def test_starting_a_kata_hands_out_its_files(workspace: Workspace, kata: Kata) -
     assert (folder / "counter.py").read_text() == "count = 0\n"
 
 
-def test_starting_again_leaves_the_learner_s_files_and_brings_back_what_is_gone(
-    workspace: Workspace, kata: Kata
-) -> None:
+def test_starting_again_leaves_the_learner_s_files_and_brings_back_what_is_gone(workspace: Workspace, kata: Kata) -> None:
     folder = workspace.start(kata).folder
     (folder / "counter.py").write_text("mine")
     (folder / "brief.md").unlink()
-    assert workspace.start(kata) == Started(
-        folder, ("brief.md",), ("counter.py", "ports.py", "test_counter.py")
-    )
+    assert workspace.start(kata) == Started(folder, ("brief.md",), ("counter.py", "ports.py", "test_counter.py"))
     assert (folder / "counter.py").read_text() == "mine"
 
 
-def test_a_link_of_the_learner_s_is_not_written_through(
-    workspace: Workspace, kata: Kata, tmp_path: Path
-) -> None:
+def test_a_link_of_the_learner_s_is_not_written_through(workspace: Workspace, kata: Kata, tmp_path: Path) -> None:
     folder = workspace.root / "07-counter"
     folder.mkdir()
     (folder / "counter.py").symlink_to(tmp_path / "elsewhere.py")

@@ -44,9 +44,7 @@ def failing(check: str = "both-count", kata: str = "07-counter", **more: object)
     return replace(rejected, **more)  # type: ignore[arg-type]
 
 
-def kata_verdict(
-    *checks: CheckVerdict, near_miss: str | None = None, kata: str = "07-counter"
-) -> KataVerdict:
+def kata_verdict(*checks: CheckVerdict, near_miss: str | None = None, kata: str = "07-counter") -> KataVerdict:
     """The sum of the checks: their points, and the worst word among them."""
     worst = max((check.verdict for check in checks), key=lambda word: word.exit_status)
     return KataVerdict(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from gym.engine.trace import Cell, Place, Step, Trace
 
-PLACE = Place(
-    "wallet.py", 17, '    balance = await self._db.scalar("SELECT balance FROM wallets WHERE user = ?", user)'
-)
+PLACE = Place("wallet.py", 17, '    balance = await self._db.scalar("SELECT balance FROM wallets WHERE user = ?", user)')
 
 
 def step(number: int, flow: str, text: str, ada: str, **more: object) -> Step:

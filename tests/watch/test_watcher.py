@@ -37,9 +37,7 @@ def wallet(tmp_path: Path) -> Path:
 
 def watched(wallet: Path, events: Script, polling: Script | None = None, **options: bool) -> list[Signal]:
     posted: list[Signal] = []
-    watcher = Watcher(
-        wallet.parent, NAMES, posted.append, events=events, polling=polling or Script(), sleep=lambda _: None
-    )
+    watcher = Watcher(wallet.parent, NAMES, posted.append, events=events, polling=polling or Script(), sleep=lambda _: None)
     watcher.run(threading.Event(), **options)
     return posted
 
@@ -63,9 +61,7 @@ def test_an_event_without_new_contents_is_not_a_save(wallet: Path) -> None:
 
 
 def test_each_new_content_is_posted_once(wallet: Path) -> None:
-    posted = watched(
-        wallet, Script(save(wallet, "1"), save(wallet, "1"), save(wallet, "2"), save(wallet, "0"))
-    )
+    posted = watched(wallet, Script(save(wallet, "1"), save(wallet, "1"), save(wallet, "2"), save(wallet, "0")))
     assert contents(posted) == 3
 
 
@@ -80,9 +76,7 @@ def test_a_file_that_comes_back_unchanged_is_no_news(wallet: Path) -> None:
         wallet.write_text("0")
 
     events = Script((wallet.unlink, True))
-    Watcher(wallet.parent, NAMES, posted.append, events=events, polling=Script(), sleep=come_back).run(
-        threading.Event()
-    )
+    Watcher(wallet.parent, NAMES, posted.append, events=events, polling=Script(), sleep=come_back).run(threading.Event())
     assert posted == []
 
 
