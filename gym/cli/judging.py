@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from gym.curriculum import Kata
-from gym.judge import Attempt, CheckDone, JudgeOptions, Provisional
+from gym.judge import Attempt, CheckDone, JudgeOptions, Progress, Provisional
 from gym.judge import Judge as SubjectJudge
 from gym.judge.verdict import CheckVerdict, KataVerdict
 
@@ -16,6 +16,9 @@ class Listener(Protocol):
 
     def provisional(self, verdict: KataVerdict) -> None:
         """The quick pass's word."""
+
+    def progress(self, check_id: str, schedules: int) -> None:
+        """How far the full pass of a check is."""
 
     def check_done(self, check: CheckVerdict) -> None:
         """One check's final word."""
@@ -47,15 +50,7 @@ class RealJudge:
     ) -> KataVerdict:
         """See Judge."""
 
-        def listen(event: object) -> None:
-            match event:
-                case Provisional(verdict) if listener is not None:
-                    listener.provisional(verdict)
-                case CheckDone(check) if listener is not None:
-                    listener.check_done(check)
-                case _:
-                    pass
-
+        listen = _telling(listener) if listener is not None else None
         return self._subject_judge().judge(kata, attempt, JudgeOptions(stored_tokens=tokens), listen)
 
     def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
@@ -72,3 +67,20 @@ class RealJudge:
         if self._warm is None:
             self._warm = SubjectJudge()
         return self._warm
+
+
+def _telling(listener: Listener) -> Callable[[object], None]:
+    """A function that hands the judge's events on, each to its method."""
+
+    def listen(event: object) -> None:
+        match event:
+            case Provisional(verdict):
+                listener.provisional(verdict)
+            case Progress(check_id, schedules):
+                listener.progress(check_id, schedules)
+            case CheckDone(check):
+                listener.check_done(check)
+            case _:
+                pass
+
+    return listen

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 
-from gym.curriculum.ids import ContentId
 from gym.curriculum.kata import Kata
 from gym.curriculum.place import ContentPlace
 from gym.curriculum.reading import read_kata
@@ -38,12 +37,10 @@ class Catalogue:
 
     def resolve(self, name: str) -> str:
         """The id that `name` means: the id, its number, a part that only one kata has, or a check of it."""
-        wanted = name.strip().lower().rstrip("/")
+        wanted = name.strip().lower().partition("#")[0].rstrip("/")
         ids = self.ids()
         if wanted in ids:
             return wanted
-        if "#" in wanted:
-            wanted = ContentId.parse(wanted.partition(":r")[0]).kata
         fits = _fits(wanted, ids)
         if len(fits) == 1:
             return fits[0]

@@ -28,18 +28,6 @@ class ContentId:
             raise UsageError(f"{text!r} is not a content id; one looks like 02-credit-wallet#overspend.")
         return cls(found["kata"], found["check"], found["part"], found["pack"])
 
-    @classmethod
-    def of_token(cls, token: str) -> ContentId:
-        """The check that a replay token belongs to: what stands before its decisions. Raises UsageError."""
-        world, hash_sign, rest = token.partition("#")
-        check, colon, _decisions = rest.partition(":")
-        if not (hash_sign and colon):
-            raise UsageError(
-                f"{token!r} is not a replay token; one looks like 02-credit-wallet#overspend:r2.1>1!c0 "
-                "and is printed below each failing table."
-            )
-        return cls.parse(f"{world}#{check}")
-
     def __str__(self) -> str:
         pack = f"{self.pack}:" if self.pack else ""
         part = f"/{self.part}" if self.part else ""

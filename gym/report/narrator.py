@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from gym.curriculum import Kata
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
+from gym.report.status import StatusLine
 from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines
 
 
@@ -23,39 +24,62 @@ class Narrator:
         self.out = out
         self.talk = talk
         self.folder = folder
-        self._shown: str | None = None
+        self._status = StatusLine(talk)
+        self._table: list[Text | str] = []
+        self._below = 0
+        """Lines written since the failing table."""
 
     def begin(self) -> None:
         """Say that work has begun; to be called before any is done."""
-        self.talk.print(Text(f"checking {self.kata.id} ..."))
+        self._say(f"checking {self.kata.id} ...")
 
     def provisional(self, verdict: KataVerdict) -> None:
         """The quick pass's word, while the learner still looks."""
         failing = verdict.verdict.exit_status == 1
         word = "some checks fail already" if failing else "nothing fails so far"
-        self.talk.print(Text(f"{word}; exploring further ..."))
+        self._say(f"{word}; exploring further ...")
+
+    def progress(self, check_id: str, schedules: int) -> None:
+        """How far the full pass of a check is."""
+        self._status.show(f"{schedules:,} schedules of {check_id.partition('#')[2]} so far")
 
     def check_done(self, check: CheckVerdict) -> None:
         """One check's final word; the first that fails is shown in full at once."""
-        if check.verdict is not Verdict.ACCEPTED and self._shown is None:
+        if check.verdict is not Verdict.ACCEPTED and not self._table:
             self._show_in_full(check)
-        self._print(check_lines(check, self.out.width))
+        self._print(list(check_lines(check, self.out.width)))
 
     def finish(self, verdict: KataVerdict) -> None:
-        """The final word, after a failing check in full if none was shown and it says more than the word."""
+        """The final word, below a failing check in full.
+
+        It is shown now if it was not before and says more than the word, and on a terminal again if it has
+        scrolled away meanwhile.
+        """
         check = first_failing(verdict)
-        if check is not None and self._shown is None and not verdict.message:
+        if check is not None and not self._table and not verdict.message:
             self._show_in_full(check)
-        self._print(["", *kata_lines(verdict, self.kata, self.out.width)])
+        word: list[Text | str] = ["", *kata_lines(verdict, self.kata, self.out.width)]
+        lines = len(self._table) + self._below + len(word)
+        if self._below and self._table and self.out.is_terminal and lines > self.out.height - 2:
+            self._print(self._table)
+        self._print(word)
 
     def replayed(self, check: CheckVerdict) -> None:
         """One schedule that was run again, in full whatever its word."""
-        self._print(failing_check_lines(check, self.out.width, self.folder))
+        self._print(list(failing_check_lines(check, self.out.width, self.folder)))
 
     def _show_in_full(self, check: CheckVerdict) -> None:
-        self._shown = check.id
-        self._print(["", *failing_check_lines(check, self.out.width, self.folder), ""])
+        self._table = ["", *failing_check_lines(check, self.out.width, self.folder), ""]
+        self._print(self._table)
+        self._below = 0
 
-    def _print(self, lines: Iterable[Text | str]) -> None:
+    def _print(self, lines: Sequence[Text | str]) -> None:
+        self._status.clear()
         for line in lines:
             self.out.print(line, soft_wrap=True)
+        self._below += len(lines)
+
+    def _say(self, sentence: str) -> None:
+        self._status.clear()
+        self.talk.print(Text(sentence))
+        self._below += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from gym.curriculum import Kata
@@ -24,11 +25,16 @@ def check_lines(check: CheckVerdict, width: int) -> Iterator[Text]:
     """What was claimed, the word and points, and below it how much was explored or what went wrong."""
     head = f"  {check.verdict:<8}  {check.points}/{check.max_points}  "
     indent = " " * len(head)
-    title, *rest = fold(printable(check.title), max(width - len(head), 20), MOST_LINES)
+    room = max(width - len(head), 20)
+    whole, found = printable(check.title), _found(check)
+    if cell_len(f"{whole}   {found}") <= room:
+        yield Text.assemble((head, style_of(check.verdict)), f"{whole}   ", (found, "dim"))
+        return
+    title, *rest = fold(whole, room, MOST_LINES)
     yield Text.assemble((head, style_of(check.verdict)), title)
     for line in rest:
         yield Text(indent + line)
-    for line in fold(_found(check), max(width - len(indent), 20), MOST_LINES):
+    for line in fold(found, room, MOST_LINES):
         yield Text(indent + line, style="dim")
 
 

@@ -94,8 +94,7 @@ def test_check_shows_the_table_the_checks_the_near_miss_and_the_next_step(begun:
     said = begun.gym("check", "07")
     assert said.status == 1
     assert said.out.splitlines() == [
-        "  accepted  2/2  two clicks count twice",
-        "                 all 6 schedules (L0)",
+        "  accepted  2/2  two clicks count twice   all 6 schedules (L0)",
         "",
         "rejected: two clicks count twice",
         "expected a total of 2, found 1",
@@ -108,8 +107,7 @@ def test_check_shows_the_table_the_checks_the_near_miss_and_the_next_step(begun:
         '     07-counter/wallet.py:17  balance = await self._db.scalar("SELECT balance FROM wallets WHERE...',
         f"     replay: gym replay '{TOKEN}'",
         "",
-        "  rejected  0/2  two clicks count twice",
-        "                 expected a total of 2, found 1",
+        "  rejected  0/2  two clicks count twice   expected a total of 2, found 1",
         "",
         "07-counter: rejected, 2 of 4 points, 1 of 2 checks failed",
         "It fails as the longer-sleep fix does. It hides the race on a quiet day. It still loses clicks.",
@@ -212,7 +210,7 @@ def test_replay_of_what_cannot_be_followed_is_wrong_usage(begun: Desk) -> None:
 def test_replay_of_what_is_no_token_shows_one(begun: Desk, token: str) -> None:
     said = begun.gym("replay", token)
     assert said.status == 2
-    assert "is not a replay token; one looks like 02-credit-wallet#overspend:r2.1>1!c0" in said.err
+    assert "is not a replay token; it looks like KATA#CHECK:p11.L0.3c1.2~1f3a" in said.err
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_a_kata_is_found_by_any_name_that_means_only_it(catalogue: Catalogue, na
 
 
 def test_a_replay_token_is_a_name_too(catalogue: Catalogue) -> None:
-    assert catalogue.resolve("02-credit-wallet#overspend:r2.1>1!c0") == "02-credit-wallet"
+    assert catalogue.resolve("02-credit-wallet#overspend:p11.L0.~55b5") == "02-credit-wallet"
 
 
 def test_a_name_that_means_two_says_which(catalogue: Catalogue) -> None:

@@ -52,14 +52,17 @@ def test_a_failing_check_in_full(width: int) -> None:
 
 
 def test_an_accepted_check_says_how_much_was_explored() -> None:
-    assert [line.plain for line in check_lines(passing(), 80)] == [
-        "  accepted  2/2  two clicks count twice",
-        "                 all 6 schedules (L0)",
-    ]
+    (line,) = check_lines(passing(), 80)
+    assert line.plain == "  accepted  2/2  two clicks count twice   all 6 schedules (L0)"
 
 
 def test_a_rejected_check_says_what_was_found() -> None:
-    assert [line.plain for line in check_lines(failing(), 80)] == [
+    (line,) = check_lines(failing(), 80)
+    assert line.plain == "  rejected  0/2  two clicks count twice   expected a total of 2, found 1"
+
+
+def test_what_does_not_fit_beside_the_title_stands_below_it() -> None:
+    assert [line.plain for line in check_lines(failing(), 60)] == [
         "  rejected  0/2  two clicks count twice",
         "                 expected a total of 2, found 1",
     ]
@@ -106,6 +109,51 @@ def test_the_quick_pass_has_a_word(kata: Kata) -> None:
     told.narrator.provisional(kata_verdict(passing()))
     told.narrator.provisional(kata_verdict(failing()))
     assert told.talk == ("nothing fails so far; exploring further ...\nsome checks fail already; exploring further ...\n")
+
+
+class Terminal(io.StringIO):
+    """A terminal 40 lines high."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_terminal(kata: Kata, monkeypatch: pytest.MonkeyPatch, lines: int) -> tuple[Narrator, Terminal]:
+    """A narrator whose two consoles are one terminal."""
+    monkeypatch.setenv("LINES", str(lines))
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Terminal()
+    environ = {"COLUMNS": "80", "NO_COLOR": "1"}
+    return Narrator(kata, console_for(screen, environ), console_for(screen, environ)), screen
+
+
+@pytest.mark.parametrize(("lines", "times"), [(24, 2), (60, 1)])
+def test_a_table_that_has_scrolled_away_is_shown_again_at_the_end(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch, lines: int, times: int
+) -> None:
+    narrator, screen = on_terminal(kata, monkeypatch, lines)
+    verdict = kata_verdict(failing(), *(passing(f"check-{number}") for number in range(12)))
+    for check in verdict.checks:
+        narrator.check_done(check)
+    narrator.finish(verdict)
+    assert screen.getvalue().count("<- 160 spent from 100") == times
+
+
+def test_progress_is_one_line_that_changes_in_place_and_goes(kata: Kata, monkeypatch: pytest.MonkeyPatch) -> None:
+    narrator, screen = on_terminal(kata, monkeypatch, 24)
+    narrator.progress("07-counter#both-count", 500)
+    narrator.progress("07-counter#both-count", 12_000)
+    narrator.check_done(passing())
+    assert screen.getvalue() == (
+        "\r\x1b[2K500 schedules of both-count so far\r\x1b[2K12,000 schedules of both-count so far\r\x1b[2K"
+        "  accepted  2/2  two clicks count twice   \x1b[2mall 6 schedules (L0)\x1b[0m\n"
+    )
+
+
+def test_into_a_pipe_no_progress_is_written(kata: Kata) -> None:
+    told = Told(kata)
+    told.narrator.progress("07-counter#both-count", 500)
+    assert told.out + told.talk == ""
 
 
 def test_code_that_cannot_run_is_told_of_once(kata: Kata) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from gym.cli.judging import Listener
 from gym.curriculum import Kata
+from gym.engine.tokens import Token
 from gym.judge import Attempt
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from tests.support.traces import overspend
 
-TOKEN = "07-counter#both-count:r0.1>1!c0"
+TOKEN = str(Token("07-counter#both-count", 11, 0, ()))
 
 
 def passing(check: str = "both-count", kata: str = "07-counter") -> CheckVerdict:

@@ -19,9 +19,10 @@ def replay(
     """Run one schedule again. It meets your code as it is now, and is shown step by step."""
     from gym.cli.choosing import chosen_attempt
     from gym.curriculum import ContentId
+    from gym.engine.tokens import parse_token
 
     session: Session = ctx.obj
-    kata = session.catalogue.find(ContentId.of_token(token).kata)
+    kata = session.catalogue.find(ContentId.parse(parse_token(token).check).kata)
     workspace, attempt = chosen_attempt(session, kata, file)
     check = session.judge.replay(kata, attempt, token)
     if json:
