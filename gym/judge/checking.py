@@ -21,6 +21,9 @@ QUICK_RUNS = 64
 
 QUICK_COST = 2
 
+_STOPS = frozenset({"crashed", "blocked", "runaway", "protocol"})
+"""Kinds of failure after which the subject's process is a new one: each further run of them is dear."""
+
 
 class Checking:
     """One check of one attempt, from its first schedule to its verdict."""
@@ -43,13 +46,14 @@ class Checking:
         self._exploration = Exploration(self._stage.run, self._limits)
         self._tokens = tokens
         self._failing: Execution | None = None
+        self._default: Told | None = None
         self.verdict: CheckVerdict | None = None
 
     # -- the passes
 
     def quick(self) -> CheckVerdict:
         """The cheapest schedules: a rejection is final, everything else provisional unless all was seen."""
-        if self._is_deterministic() and not self._stored_fail():
+        if self._is_deterministic() and not self._default_stops() and not self._stored_fail():
             self._exploration.advance(QUICK_RUNS, QUICK_COST)
         return self._conclude(provisional=not self._exploration.finished)
 
@@ -72,11 +76,21 @@ class Checking:
         first = self._stage.record(Directed(()))
         second = self._stage.record(Directed(()))
         if first.trace == second.trace:
+            self._default = second
             return True
         self.verdict = self._say(
             Verdict.NOT_DETERMINISTIC, message=_first_difference(first, second), claim="not deterministic"
         )
         return False
+
+    def _default_stops(self) -> bool:
+        """Whether the subject's process already stops on the default schedule, twice: nothing to explore or shrink."""
+        assert self._default is not None
+        failure = self._default.execution.failure
+        if failure is None or failure.kind not in _STOPS:
+            return False
+        self._failing = self._default.execution
+        return True
 
     def _stored_fail(self) -> bool:
         """What failed last time fails fast."""
@@ -106,9 +120,15 @@ class Checking:
     # -- the word
 
     def _reject(self, failing: Execution) -> CheckVerdict:
+        assert failing.failure is not None
+        if failing.failure.kind in _STOPS:
+            return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
         smallest = Shrinker(self._stage.run, failing).shrink()
+        return self._tell(smallest, self._stage.record(Directed(smallest.schedule, lenient=True)))
+
+    def _tell(self, smallest: Execution, told: Told) -> CheckVerdict:
+        """A failing schedule as it was recorded: it must fail by the same claim again."""
         assert smallest.failure is not None
-        told = self._stage.record(Directed(smallest.schedule, lenient=True))
         failure = told.execution.failure
         if failure is None or failure.claim != smallest.failure.claim:
             return self._say(

@@ -24,6 +24,7 @@ F = TypeVar("F", Loaded, Report, Claims)
 WALL_ALLOWANCE_S = 20.0
 """How long a silent subject is waited for; one that uses its CPU allowance speaks up long before."""
 
+_CHUNK = 65_536
 _TRACEBACK = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -142,7 +143,7 @@ class Puppet:
         ready, _, _ = select.select([self._out], [], [], self._wall_allowance_s)
         if not ready:
             raise self._silent()
-        data = os.read(self._out, MAX_FRAME)
+        data = os.read(self._out, _CHUNK)
         if not data:
             raise self._died()
         return data

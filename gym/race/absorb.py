@@ -295,6 +295,11 @@ class Absorber:
         if self._state.recorder is not None:
             self._state.recorder.wait(item.flow, item.place)
 
+    def _goes_on(self, name: str | None) -> bool:
+        """Whether a task belongs to a flow that may wait for ever, and does."""
+        flow = self._state.by_name.get(name) if name is not None else None
+        return flow is not None and flow.may_hang and not flow.ended
+
     def claims(self, found: Claims) -> list[tuple[str, str, Place | None]]:
         """What is left over as (claim, message, place)."""
         told: list[tuple[str, str, Place | None]] = []
@@ -307,7 +312,11 @@ class Absorber:
         lost = [self._state.codec.decode_error(error) for error in found.lost]
         told += [("lost exception", f"an exception was lost, nobody awaited its task: {it}", it.place) for it in lost]
         left = "is still pending after everything ended"
-        told += [("leaked task", f"the task running {name} {left}", place) for name, place in found.pending]
+        told += [
+            ("leaked task", f"the task running {name} {left}", place)
+            for name, place, flow in found.pending
+            if not self._goes_on(flow)
+        ]
         return told
 
 

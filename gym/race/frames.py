@@ -140,7 +140,7 @@ class Claims(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
 
     nonce: int
     items: list[Item]
-    pending: list[tuple[str, Place | None]]
+    pending: list[tuple[str, Place | None, str | None]]
     lost: list[Wire]
 
 

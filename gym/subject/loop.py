@@ -6,7 +6,9 @@ order of callbacks is what a real loop does.
 
 import asyncio
 import asyncio.base_events
+import inspect
 from asyncio.events import Handle
+from weakref import ref
 
 
 class SeqFuture(asyncio.Future):
@@ -28,8 +30,8 @@ class SeqTask(asyncio.Task):
         # Before super(): registering the task already hashes it.
         loop.made += 1
         self._seq = loop.made
-        loop.tasks.append(self)
-        super().__init__(coro, loop=loop, name=name or f"Task-{len(loop.tasks)}", **options)
+        loop.task_count += 1
+        super().__init__(coro, loop=loop, name=name or f"Task-{loop.task_count}", **options)
 
     def __hash__(self):
         return self._seq
@@ -53,16 +55,21 @@ class PollSelector:
 class VirtualLoop(asyncio.base_events.BaseEventLoop):
     """The loop of one execution.
 
-    `poll(kind)` returns the handles to append to the ready queue; `turns()` is called for each poll with work ready.
+    `poll(kind)` returns the handles to append to the ready queue; `turns()` is called for each poll with work ready;
+    `here` is the context variable that tells whose work is running.
     """
 
-    def __init__(self, clock, poll, turns):
+    def __init__(self, clock, poll, turns, here):
         super().__init__()
         self._clock = clock
         self._clock_resolution = 1e-9
         self._selector = PollSelector(poll, turns)
         self.made = 0
+        self.task_count = 0
+        # Weak: a task that was dropped must tell its lost exception then, as on a stock loop. Each with the value of
+        # `here` where it belongs, since Task.get_context came with 3.12 only.
         self.tasks = []
+        self._here = here
         self.executor_call = None
 
     def time(self):
@@ -80,10 +87,13 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
     def create_task(self, coro, **options):
         if self._task_factory is not None:
             task = super().create_task(coro, **options)
-            self.tasks.append(task)
-            return task
-        self._check_closed()
-        return SeqTask(coro, loop=self, **options)
+        else:
+            self._check_closed()
+            task = SeqTask(coro, loop=self, **options)
+        context = options.get("context")
+        owner = self._here.get(None) if context is None else context.get(self._here)
+        self.tasks.append((ref(task), owner or (None, None)))
+        return task
 
     def next_deadline_ns(self):
         """The earliest timer in nanoseconds, -1 when there is none. Cancelled ones at the head are gone by then."""
@@ -103,6 +113,10 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
     async def shutdown_default_executor(self, timeout=None):
         return None
 
+    def living_tasks(self):
+        """All tasks that somebody still holds, in order of creation, each with the process and flow it belongs to."""
+        return [(task, owner) for task, owner in [(found(), owner) for found, owner in self.tasks] if task is not None]
+
     def is_current(self):
         return asyncio._get_running_loop() is self
 
@@ -120,8 +134,39 @@ class OrderedTasks(dict):
         del self[task]
 
 
-def order_task_groups():
-    """Give every TaskGroup an ordered set of tasks. Idempotent."""
+def order_sets():
+    """Make asyncio's own sets iterate in one order, by creation or argument. Idempotent."""
+    _order_task_groups()
+    _order_as_completed()
+
+
+def _order_as_completed():
+    """Coroutines handed to as_completed start in their order: stock puts them in a set, hashed by address."""
+    stock = asyncio.as_completed
+    if getattr(stock, "_gym_ordered", False):
+        return
+
+    def tasks_of(fs):
+        if asyncio.isfuture(fs) or asyncio.iscoroutine(fs):
+            return fs
+        return [asyncio.ensure_future(item) for item in dict.fromkeys(fs)]
+
+    if inspect.isgeneratorfunction(stock):
+
+        def as_completed(fs, *, timeout=None):
+            yield from stock(tasks_of(fs), timeout=timeout)
+
+    else:
+
+        def as_completed(fs, *, timeout=None):
+            return stock(tasks_of(fs), timeout=timeout)
+
+    as_completed._gym_ordered = True
+    asyncio.as_completed = asyncio.tasks.as_completed = as_completed
+
+
+def _order_task_groups():
+    """Give every TaskGroup an ordered set of tasks."""
     group = asyncio.TaskGroup
     if getattr(group, "_gym_ordered", False):
         return

@@ -3,8 +3,7 @@
 import json
 import os
 
-from .protocol import MAX_FRAME
-
+_CHUNK = 65_536
 _scan = json.JSONDecoder().scan_once
 _encode = json.encoder.c_make_encoder or None
 
@@ -19,9 +18,9 @@ class Pipe:
 
     def read(self):
         """The judge's next frame. A judge that is gone ends the process."""
-        data = os.read(self._read_fd, MAX_FRAME)
+        data = os.read(self._read_fd, _CHUNK)
         while not data.endswith(b"\n"):
-            more = os.read(self._read_fd, MAX_FRAME)
+            more = os.read(self._read_fd, _CHUNK)
             if not more:
                 os._exit(0)
             data += more

@@ -5,7 +5,8 @@ wants an answer carries a nonce, and the answer repeats it. One request is outst
 
 Frames of the judge (arrays):
 
-    ["load", nonce, {file: source}, entry module, corrected]   compile the attempt               -> "loaded"
+    ["load", nonce, {file: source}, entry module, corrected]   compile the attempt; corrected: whether, or which
+                                                               of CORRECTIONS, to mend           -> "loaded"
     ["begin", nonce, options, [setup ...]]                     a fresh loop and namespace        -> report
     ["go", nonce, pause, [event ...]]                          deliver in one poll; pause at the
                                                                pause-th poll after it, 0: never  -> report
@@ -28,7 +29,7 @@ Frames of the subject:
     ["loaded", nonce, null | [file, line, message]]
     ["report", nonce, kind, polls, now, next timer or -1, [item ...]]   kind: "idle", "paused", "busy"
     ["sync", nonce, [item ...], port, method, args, kwargs, process, flow]
-    ["claims", nonce, [item ...], [pending task ...], [lost exception ...]]
+    ["claims", nonce, [item ...], [[pending task, place, flow or null] ...], [lost exception ...]]
     ["fatal", nonce, kind, message, file, line]                        kind: "blocked", "runaway", "crashed", "protocol"
 
 Items (what happened since the last frame, in order; `turn` counts polls since the last delivery):
@@ -67,3 +68,10 @@ EPOCH_NS = 1_767_225_600 * 10**9
 
 BUSY_POLLS = 200
 """After so many polls with work always ready, the subject reports as if it were idle (a loop over sleep(0))."""
+
+CORRECTIONS = (
+    ("gh-86296", "asyncio.wait_for swallows a cancellation that comes with the result", (3, 12)),
+    ("gh-112202", "asyncio.Condition loses a notification when the notified task is cancelled", (3, 13)),
+    ("gh-116720", "a nested asyncio.TaskGroup swallows the cancellation of the outer one", (3, 13)),
+)
+"""CPython's own faults that a "load" with `corrected` mends: issue, what goes wrong, first release without it."""

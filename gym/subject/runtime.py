@@ -53,6 +53,7 @@ class Runtime:
         self.verbose = False
         self.items = []
         self._empty_context = contextvars.Context()
+        self._cpu_s = fences.CPU_ALLOWANCE_S
 
     # -- what a frame asks for
 
@@ -81,6 +82,7 @@ class Runtime:
             gc.collect()
         self._clock.ns = 0
         fences.reseed(options.get("seed", 0))
+        self._cpu_s = options.get("cpu_s", fences.CPU_ALLOWANCE_S)
         self.verbose = options.get("verbose", False)
         self.ended = False
         self.items = []
@@ -95,17 +97,17 @@ class Runtime:
         self._processes = {}
         self._buried = []
         self.book = Book(self)
-        self.loop = VirtualLoop(self._clock, self.poll, self.turns)
+        self.loop = VirtualLoop(self._clock, self.poll, self.turns, HERE)
         self.loop.executor_call = self._run_inline
         self.loop.set_exception_handler(self._on_loop_error)
-        self._add_process("main")
+        self._nowhere = (self._add_process("main"), None)
 
     def _abandon(self):
         """Drop the world. Nothing of it may be heard again, whatever its finalizers do."""
         self.ended = True
         self._keep_namespaces()
         cut_short = False
-        for task in self.loop.tasks:
+        for task, _ in self.loop.living_tasks():
             if not task.done():
                 cut_short = True
                 task._log_destroy_pending = False
@@ -230,7 +232,7 @@ class Runtime:
     def _receive(self):
         frame = self._pipe.read()
         self.nonce = frame[1]
-        fences.feed_watchdog()
+        fences.feed_watchdog(self._cpu_s)
         return frame
 
     def _event(self, event):
@@ -283,6 +285,7 @@ class Runtime:
                 handle.cancel()
         for number in [number for number, (_, owner) in self._ops.items() if owner is process]:
             self._buried.append(self._ops.pop(number))
+        self._buried += [task for task, (owner, _) in loop.living_tasks() if owner is process]
         for flow in self._flows.values():
             flow.ended = flow.ended or flow.process is process
 
@@ -292,7 +295,7 @@ class Runtime:
         """One port call: told to the judge with the next report, answered when the judge delivers its end."""
         if self.ended:
             raise RuntimeError("this world is over")
-        process, flow = HERE.get()
+        process, flow = HERE.get(self._nowhere)
         self._op_count += 1
         number = self._op_count
         place = calling_place(self.files, sys._getframe(1)) if self.verbose else None
@@ -326,7 +329,7 @@ class Runtime:
         """A synchronous call: the judge answers at once."""
         if self.ended:
             return None
-        process, flow = HERE.get()
+        process, flow = HERE.get(self._nowhere)
         sent = (
             [encode(arg, self.book) for arg in args],
             {key: encode(arg, self.book) for key, arg in kwargs.items()},
@@ -341,7 +344,7 @@ class Runtime:
         """A synchronous call that wants no answer."""
         if self.ended:
             return
-        process, flow = HERE.get()
+        process, flow = HERE.get(self._nowhere)
         sent = (
             [encode(arg, self.book) for arg in args],
             {key: encode(arg, self.book) for key, arg in kwargs.items()},
@@ -350,11 +353,12 @@ class Runtime:
 
     def _run_inline(self, function, args):
         """run_in_executor: the work is done now, that it is done is an event."""
-        process, flow = HERE.get()
+        process, flow = HERE.get(self._nowhere)
         self._op_count += 1
         number = self._op_count
         try:
-            self._local[number] = (True, function(*args))
+            # A thread starts with no context variables of its caller's.
+            self._local[number] = (True, self.context(process, flow).run(function, *args))
         except Exception as error:
             self._local[number] = (False, error)
         name = getattr(getattr(function, "func", function), "__name__", "call")
@@ -408,19 +412,13 @@ class Runtime:
     def _claims(self):
         mine = {id(flow.task) for flow in self._flows.values()}
         pending, lost = [], []
-        for task in self.loop.tasks:
-            if id(task) in mine:
-                continue
-            process, _ = (
-                task.get_context().get(HERE, (None, None)) if hasattr(task, "get_context") else (None, None)
-            )
-            if process is not None and process.dead:
+        for task, (process, flow) in self.loop.living_tasks():
+            if id(task) in mine or (process is not None and process.dead):
                 continue
             coroutine = task.get_coro()
             if not task.done():
-                pending.append(
-                    [getattr(coroutine, "__qualname__", "?"), waiting_place(self.files, coroutine)]
-                )
+                name = getattr(coroutine, "__qualname__", "?")
+                pending.append([name, waiting_place(self.files, coroutine), flow])
             elif task._log_traceback and not task.cancelled():
                 task._log_traceback = False
                 lost.append(encode_exception(task._exception, self.book))

@@ -8,7 +8,7 @@ import sys
 
 from . import clock as virtual_clock
 from . import fences
-from .loop import order_task_groups
+from .loop import order_sets
 from .namespace import Code
 from .pipe import Pipe
 from .runtime import Runtime, Unsendable, install_hooks
@@ -71,7 +71,7 @@ class Server:
         self._fences = fences.Fences(self._refuse)
         virtual_clock.install(clock)
         self._fences.install()
-        order_task_groups()
+        order_sets()
         install_hooks(self._runtime)
         fences.arm_watchdog(self._bark)
         sys.stdout = sys.__stdout__ = sys.stderr = sys.__stderr__ = _Printer(self._runtime)
