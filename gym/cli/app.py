@@ -76,11 +76,11 @@ def run(arguments: Sequence[str], session: Session | None = None) -> int:
         # A learner's text may hold what the terminal's encoding does not.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    session = session or Session(Path.cwd())
+    session = session or Session(_here())
     try:
-        typer.main.get_command(app).main(args=list(arguments), prog_name="gym", obj=session)
-    except SystemExit as ending:
-        return ending.code if isinstance(ending.code, int) else 0
+        status = _call(arguments, session)
+        session.stdout.flush()
+        return status
     except BrokenPipeError:
         # The reader went away (`gym list | head`); keep Python from failing again while it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -91,7 +91,23 @@ def run(arguments: Sequence[str], session: Session | None = None) -> int:
         return _status_of(error, session)
     finally:
         session.close()
+
+
+def _call(arguments: Sequence[str], session: Session) -> int:
+    """Typer ends every command by SystemExit; say with which status."""
+    try:
+        typer.main.get_command(app).main(args=list(arguments), prog_name="gym", obj=session)
+    except SystemExit as ending:
+        return ending.code if isinstance(ending.code, int) else 0
     return 0
+
+
+def _here() -> Path:
+    """The current folder, by name even where it was removed under our feet."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path(os.environ.get("PWD", os.sep))
 
 
 def _status_of(error: Exception, session: Session) -> int:

@@ -44,8 +44,11 @@ class Session:
         return console_for(self.stderr)
 
     def say(self, sentence: str) -> None:
-        """One line of talk."""
-        self.talk.print(sentence, soft_wrap=True)
+        """Talk, with what a terminal could act on written out: errors quote what people typed."""
+        from gym.report.text import printable
+
+        for line in sentence.splitlines():
+            self.talk.print(printable(line), soft_wrap=True)
 
     def write(self, data: str) -> None:
         """Data as it stands, whatever the width."""
