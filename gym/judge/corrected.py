@@ -70,4 +70,4 @@ def _fails(
 ) -> bool:
     puppet.load(files, entry, corrected=[one.issue for one in mended])
     execution = stage().run(Directed(schedule, lenient=True))
-    return execution.failure is not None
+    return execution.failure is not None or execution.void

@@ -75,8 +75,13 @@ class Puppet:
 
     # -- the frames of the judge
 
-    def load(self, files: Mapping[str, str], entry: str, *, corrected: bool = False) -> tuple[str, int, str] | None:
-        """Compile an attempt. Returns (file, line, message) of a syntax error, None when there is none."""
+    def load(
+        self, files: Mapping[str, str], entry: str, *, corrected: bool | Sequence[str] = False
+    ) -> tuple[str, int, str] | None:
+        """Compile an attempt. Returns (file, line, message) of a syntax error, None when there is none.
+
+        `corrected` mends CPython's own faults (protocol.CORRECTIONS): all of them, or those issues.
+        """
         self._load = None
         self.files = frozenset(files)
         frame = ["load", dict(files), entry, corrected]

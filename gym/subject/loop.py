@@ -37,6 +37,11 @@ class SeqTask(asyncio.Task):
         return self._seq
 
 
+for _ours, _stock in ((SeqFuture, "Future"), (SeqTask, "Task")):
+    # What a repr or an error message shows is the stock name.
+    _ours.__name__ = _ours.__qualname__ = _stock
+
+
 class PollSelector:
     """What `_run_once` asks for events. `poll` is called when the loop is idle or the judge wants a pause."""
 
