@@ -10,6 +10,7 @@ from gym.engine.schedule import Execution, Schedule
 from gym.engine.shrinking import Shrinker
 from gym.engine.strategies import Directed, Divergence
 from gym.engine.tokens import Token, parse_token
+from gym.engine.trace import Step
 from gym.errors import GymError, TokenError
 from gym.judge.puppet import Puppet
 from gym.judge.verdict import CheckVerdict, Verdict
@@ -38,10 +39,11 @@ class Checking:
         seed: int,
         budget: int | None,
         tokens: Sequence[str],
+        cpu_s: float | None = None,
     ) -> None:
         self.id = check_id
         self.race = race
-        self._stage = Stage(race, puppet, sources)
+        self._stage = Stage(race, puppet, sources, cpu_s)
         self._limits = Limits(budget or race.budget, seed)
         self._exploration = Exploration(self._stage.run, self._limits)
         self._tokens = tokens
@@ -121,6 +123,8 @@ class Checking:
 
     def _reject(self, failing: Execution) -> CheckVerdict:
         assert failing.failure is not None
+        if self._default is not None and failing is self._default.execution:
+            return self._tell(failing, self._default)
         if failing.failure.kind in _STOPS:
             return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
         smallest = Shrinker(self._stage.run, failing).shrink()
@@ -220,9 +224,26 @@ def _first_difference(first: Told, second: Told) -> str:
     theirs = second.trace.steps if second.trace is not None else ()
     for one, other in zip(ours, theirs, strict=False):
         if one != other:
-            return f"the same schedule went two ways, from step {one.number} on: {_cells(one)} / {_cells(other)}"
+            return f"the same schedule went two ways, from step {one.number} on: {_differing(one, other)}"
     return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
 
 
-def _cells(step: object) -> str:
-    return "; ".join(f"{cell.flow}: {cell.text}" for cell in getattr(step, "cells", ())) or "nothing"
+def _differing(one: Step, other: Step) -> str:
+    """The part of two steps that differs, once as it was and once as it was the next time."""
+    for told in (_cells, _waits, _state):
+        if told(one) != told(other):
+            return f"{told(one)} / {told(other)}"
+    return f"at {one.time_ms} ms / at {other.time_ms} ms"
+
+
+def _cells(step: Step) -> str:
+    return "; ".join(f"{cell.flow}: {cell.text}" for cell in step.cells) or "nothing happened"
+
+
+def _waits(step: Step) -> str:
+    return "; ".join(f"{flow} waits at {place.file}:{place.line}" for flow, place in step.waits.items()) or "nobody waits"
+
+
+def _state(step: Step) -> str:
+    shown = [f"{label} {value}" for label, value in step.watched.items()]
+    return "; ".join([*shown, *(f"printed {line!r}" for line in step.printed)]) or "no state"

@@ -128,16 +128,19 @@ class _Judgement:
             return self._all_alike(races, Verdict.CRASHED, _syntax_sentence(problem))
         self._puppet.warm()
         lines = {name: text.splitlines() for name, text in sources.items()}
-        checkings = [self._checking(race, lines) for race in races]
-        quick = tuple(self._quick(checking) for checking in checkings)
+        checkings: list[Checking] = []
+        quick: list[CheckVerdict] = []
+        for race in races:
+            checkings.append(self._checking(race, lines, _hurry(quick)))
+            quick.append(self._quick(checkings[-1]))
         self._mark("quick_ms")
         if any(check.provisional for check in quick):
-            self._listen(Provisional(self._verdict(quick, provisional=True)))
+            self._listen(Provisional(self._verdict(tuple(quick), provisional=True)))
         final = tuple(self._full(checking, check) for checking, check in zip(checkings, quick, strict=True))
         self._mark("full_ms")
         return self._verdict(final, provisional=False)
 
-    def _checking(self, race: Race, lines: dict[str, list[str]]) -> Checking:
+    def _checking(self, race: Race, lines: dict[str, list[str]], cpu_s: float | None) -> Checking:
         check_id = f"{self._kata.id}#{race.name}"
         return Checking(
             check_id,
@@ -147,6 +150,7 @@ class _Judgement:
             seed=self._options.seed,
             budget=self._options.budget,
             tokens=self._options.stored_tokens.get(check_id, ()),
+            cpu_s=cpu_s,
         )
 
     def _quick(self, checking: Checking) -> CheckVerdict:
@@ -207,6 +211,13 @@ class _Judgement:
             timings=dict(self._timings),
         )
 
+
+def _hurry(checks: Sequence[CheckVerdict]) -> float | None:
+    """A shorter CPU allowance once a check of this attempt ran away: twelve checks must not take twelve seconds."""
+    return _HURRIED_CPU_S if any(check.verdict is Verdict.RUNAWAY for check in checks) else None
+
+
+_HURRIED_CPU_S = 0.25
 
 _ORDER = (
     Verdict.PROTOCOL,

@@ -31,12 +31,15 @@ class Told:
 
 
 class Stage:
-    """Runs executions of one race on one subject process."""
+    """Runs executions of one race on one subject process. `cpu_s` is the CPU allowance between two frames."""
 
-    def __init__(self, race: Race, channel: Channel, sources: dict[str, list[str]]) -> None:
+    def __init__(
+        self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None
+    ) -> None:
         self._race = race
         self._channel = channel
         self._sources = sources
+        self._options: dict[str, Any] = {} if cpu_s is None else {"cpu_s": cpu_s}
         self.used_faults = self.used_cancels = self.used_kills = False
 
     def run(self, strategy: Strategy) -> Execution:
@@ -48,7 +51,7 @@ class Stage:
         return self._perform(strategy, TraceRecorder(self._sources))
 
     def _perform(self, strategy: Strategy, recorder: TraceRecorder | None) -> Told:
-        options: dict[str, Any] = {"verbose": True} if recorder is not None else {}
+        options = {**self._options, "verbose": True} if recorder is not None else self._options
         conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)
         world = World(conductor)
         try:
