@@ -61,8 +61,12 @@ class Narrator:
         word: list[Text | str] = ["", *kata_lines(verdict, self.kata, self.out.width)]
         lines = len(self._table) + self._below + len(word)
         if self._below and self._table and self.out.is_terminal and lines > self.out.height - 2:
-            self._print(self._table)
+            self._print(self._table[:-1])
         self._print(word)
+
+    def leave(self) -> None:
+        """The judgement was left unfinished for something newer."""
+        self._say("left unfinished.")
 
     def replayed(self, check: CheckVerdict) -> None:
         """One schedule that was run again, in full whatever its word."""

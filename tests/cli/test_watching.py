@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable
@@ -10,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from gym.cli.signals import ending_by_interrupt
-from gym.cli.watching import WatchLoop
+from gym.cli.watching import Leaving, Overtaken, WatchLoop
 from gym.errors import JudgeError
 from gym.watch import Inbox, Notice, Pressed, Saved, Signal, take
 from tests.cli.conftest import Desk
-from tests.support.judges import kata_verdict, passing
+from tests.support.judges import failing, kata_verdict, passing
 
 NAMES = ("counter.py",)
 
@@ -29,6 +30,7 @@ class Bench:
         self.said: list[str] = []
         self.inbox = Inbox()
         self.during: Callable[[], object] = lambda: None
+        self.loop = WatchLoop(folder, NAMES, self.inbox, self._judge, self.said.append)
 
     def _judge(self) -> None:
         self.judged.append(self.file.read_text())
@@ -48,7 +50,7 @@ class Bench:
         """Run the loop until q; what is given here was posted before it began."""
         for each in signals:
             self.inbox.put(each)
-        WatchLoop(self.file.parent, NAMES, self.inbox, self._judge, self.said.append).run()
+        self.loop.run()
 
 
 QUIT = Pressed("q")
@@ -107,6 +109,45 @@ def test_a_file_that_is_gone_is_named_and_judged_when_it_is_back(bench: Bench) -
     assert bench.judged == ["0", "back"]
 
 
+@pytest.mark.parametrize(
+    ("arrives", "overtaken"),
+    [
+        (lambda bench: bench.save("1"), True),
+        (lambda bench: bench.quit(), True),
+        (lambda bench: bench.save("0"), False),
+        (lambda bench: bench.inbox.put(Pressed("\n")), False),
+        (lambda bench: bench.inbox.put(Notice("polling now")), False),
+        (lambda bench: None, False),
+    ],
+)
+def test_a_run_is_overtaken_by_new_contents_and_by_q(
+    bench: Bench, arrives: Callable[[Bench], object], overtaken: bool
+) -> None:
+    answers: list[bool] = []
+
+    def ask() -> None:
+        arrives(bench)
+        answers.append(bench.loop.overtaken())
+        bench.quit()
+
+    bench.during = ask
+    bench.run()
+    assert answers == [overtaken]
+
+
+def test_what_a_run_looked_at_while_it_waited_is_not_lost(bench: Bench) -> None:
+    def ask() -> None:
+        bench.inbox.put(Notice("polling now"))
+        bench.save("1")
+        assert bench.loop.overtaken()
+        bench.during = bench.quit
+
+    bench.during = ask
+    bench.run()
+    assert bench.said == ["polling now"]
+    assert bench.judged == ["0", "1"]
+
+
 def test_notices_are_said(bench: Bench) -> None:
     bench.run(Notice("polling now"), QUIT)
     assert bench.said == ["polling now"]
@@ -145,6 +186,39 @@ def test_the_command_judges_at_once_and_ctrl_c_ends_it_cleanly(begun: Desk) -> N
     folder = begun.cwd / "07-counter"
     assert said.status == 0
     assert said.err == f"Watching {folder}. Every save is judged; ctrl-c quits.\nchecking 07-counter ...\n"
+
+
+def test_an_overtaken_run_is_left_unfinished_and_not_remembered(begun: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun.will_say(kata_verdict(failing()))
+    monkeypatch.setattr(WatchLoop, "overtaken", lambda _loop: True)
+    monkeypatch.setattr(WatchLoop, "_next", lambda _loop: Pressed("q"))
+    said = begun.gym("watch")
+    assert (said.status, said.out) == (0, "")
+    assert said.err.endswith("checking 07-counter ...\nleft unfinished.\n")
+    assert json.loads(begun.gym("list", "--json").out)["katas"][0]["state"] == "started"
+
+
+def test_a_run_that_is_not_overtaken_tells_everything() -> None:
+    told: list[object] = []
+
+    class Listening:
+        def provisional(self, verdict: object) -> None:
+            told.append(verdict)
+
+        def progress(self, check_id: str, schedules: int) -> None:
+            told.append((check_id, schedules))
+
+        def check_done(self, check: object) -> None:
+            told.append(check)
+
+    verdict, check = kata_verdict(passing()), passing()
+    leaving = Leaving(Listening(), iter([False, False, False, True]).__next__)
+    leaving.provisional(verdict)
+    leaving.progress("a#b", 500)
+    leaving.check_done(check)
+    assert told == [verdict, ("a#b", 500), check]
+    with pytest.raises(Overtaken):
+        leaving.progress("a#b", 1_000)
 
 
 def test_nothing_that_goes_wrong_in_a_round_ends_the_watching(

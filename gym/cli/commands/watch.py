@@ -9,6 +9,8 @@ import typer
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gym.curriculum import Kata
     from gym.progress import Workspace
 
@@ -42,31 +44,37 @@ def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> No
     folder = workspace.folder_of(kata.id)
     watcher = Watcher(folder, kata.files, inbox.put)
     thread = threading.Thread(target=watcher.run, args=(stop,), kwargs={"poll": poll}, name="files", daemon=True)
+    loop = WatchLoop(folder, kata.files, inbox, lambda: _round(session, workspace, kata, loop.overtaken), session.say)
     with terminal_keys(session.stdin, inbox.put) as has_keys:
         keys = "ENTER checks again, q quits." if has_keys else "ctrl-c quits."
         session.say(f"Watching {folder}. Every save is judged; {keys}")
         thread.start()
         try:
-            WatchLoop(folder, kata.files, inbox, lambda: _round(session, workspace, kata), session.say).run()
+            loop.run()
         finally:
             stop.set()
 
 
-def _round(session: Session, workspace: Workspace, kata: Kata) -> None:
+def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callable[[], bool]) -> None:
     """Judge once. Nothing that goes wrong in it ends the watching."""
     from gym.cli.advice import after_watched
     from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
     from gym.cli.crash import keep_details
     from gym.cli.narration import narrator_for
+    from gym.cli.watching import Leaving, Overtaken
     from gym.errors import GymError
 
     narrator = narrator_for(session, workspace, kata)
     narrator.begin()
     try:
-        verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), narrator)
+        attempt = begun_attempt(workspace, kata)
+        verdict = judge_and_remember(session, workspace, kata, attempt, Leaving(narrator, overtaken))
         narrator.finish(verdict)
         session.say(after_watched(session, kata, accepted=verdict.verdict.exit_status == 0))
+    except Overtaken:
+        narrator.leave()
+        session.judge.close()
     except GymError as error:
         session.say(f"gym: {error}")
     except Exception as error:
