@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import functools
+import json
+import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from gym.judge.puppet import Puppet
 from gym.judge.sandbox import Bare
 from gym.race.frames import EndItem, OpItem, RecordItem, Report
+from tests.subject.interpreters import Interpreter
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -19,6 +25,27 @@ STARTED = ["h", -1]
 def sources() -> dict[str, str]:
     """The programs as the files of an attempt."""
     return {path.name: path.read_text() for path in PROGRAMS.glob("*.py") if path.name != "stock.py"}
+
+
+@functools.cache
+def programs() -> dict[str, Any]:
+    """What the programs' own files declare, by name."""
+    sys.path.insert(0, str(PROGRAMS))
+    try:
+        found: dict[str, Any] = runpy.run_path(str(PROGRAMS / "every.py"))["PROGRAMS"]
+    finally:
+        sys.path.remove(str(PROGRAMS))
+    return found
+
+
+@functools.cache
+def stock(interpreter: Interpreter) -> dict[str, list[str]]:
+    """The effects of every program on that interpreter's own loop."""
+    command = [interpreter.path, "-I", "-S", str(PROGRAMS / "stock.py"), str(PROGRAMS)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[str]] = json.loads(done.stdout)
+    return found
 
 
 def loaded(python: str) -> Puppet:

@@ -8,19 +8,13 @@ overtakes it.
 
 from __future__ import annotations
 
-import functools
-import json
-import runpy
-import subprocess
-import sys
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from gym.judge.puppet import Puppet
 from tests.subject.interpreters import MINORS, Interpreter, interpreters, missing, newest_of
-from tests.subject.puppetry import PROGRAMS, Play, loaded
+from tests.subject.puppetry import Play, loaded, programs, stock
 
 INHERENT = {
     "many_tasks_are_aborted": "a stock TaskGroup keeps its tasks in a set, hashed by address: any order of aborting may"
@@ -29,27 +23,6 @@ INHERENT = {
     " a stock loop. Ours is the order of the arguments, so that equal runs are equal.",
 }
 """Programs whose order stock asyncio leaves to memory addresses; see `test_an_order_that_stock_leaves_open`."""
-
-
-@functools.cache
-def programs() -> dict[str, Any]:
-    """What the programs' own files declare, by name."""
-    sys.path.insert(0, str(PROGRAMS))
-    try:
-        found: dict[str, Any] = runpy.run_path(str(PROGRAMS / "every.py"))["PROGRAMS"]
-    finally:
-        sys.path.remove(str(PROGRAMS))
-    return found
-
-
-@functools.cache
-def stock(interpreter: Interpreter) -> dict[str, list[str]]:
-    """The effects of every program on that interpreter's own loop."""
-    command = [interpreter.path, "-I", "-S", str(PROGRAMS / "stock.py"), str(PROGRAMS)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, list[str]] = json.loads(done.stdout)
-    return found
 
 
 @pytest.fixture(scope="module")
