@@ -40,7 +40,13 @@ def read_kata(place: ContentPlace, kata_id: str) -> Kata:
         faults=tuple(Fault(each.id, each.says) for each in said.faults),
         near_misses=read_near_misses(answers, starter),
         solutions=read_solutions(answers, starter),
-        version=_version([*(folder / name for name in said.given), *races, answers / "near_misses.toml"]),
+        version=_version(
+            [
+                *(folder / name for name in said.given),
+                *sorted((place.races / kata_id).glob("*.py")),
+                answers / "near_misses.toml",
+            ]
+        ),
     )
 
 

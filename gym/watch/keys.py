@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from gym.watch.signals import Pressed, Signal
@@ -50,7 +50,9 @@ def _unbuffered(stdin: TextIO) -> Iterator[bool]:
         tty.setcbreak(stdin.fileno(), termios.TCSANOW)
         yield True
     finally:
-        termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, before)
+        # A terminal that was closed meanwhile has nothing to be restored.
+        with suppress(termios.error):
+            termios.tcsetattr(stdin.fileno(), termios.TCSADRAIN, before)
 
 
 def _listen_to_keys(stdin: TextIO, post: Callable[[Signal], None], stop: threading.Event) -> None:
