@@ -32,7 +32,8 @@ class Fault(Exception):
         self.members = None if members is None else tuple(members)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Not frozen: `with` and traceback code set attributes of an exception that passes through them.
+@dataclass(slots=True, eq=False)
 class Raised(Exception):
     """An exception that left the learner's code, as data.
 

@@ -6,6 +6,7 @@ that nothing in it was replaced; anything else (a module-level dict, a lock, an 
 
 import abc
 import builtins
+import contextvars
 import re
 import sys
 import types
@@ -14,7 +15,7 @@ from operator import is_
 _ATOMS = frozenset(
     {
         type(None), bool, int, float, complex, str, bytes, range, types.EllipsisType, types.NotImplementedType,
-        types.ModuleType, types.BuiltinFunctionType, types.GenericAlias, types.UnionType, types.MemberDescriptorType,
+        types.ModuleType, types.GenericAlias, types.UnionType, types.MemberDescriptorType,
         types.GetSetDescriptorType, types.WrapperDescriptorType, re.Pattern, object,
     }
 )  # fmt: skip
@@ -40,10 +41,19 @@ class Code:
         self.entry = entry
         self.names = {}
         self.compiled = {}
+        self.packages = set()
         for file, source in files.items():
-            name = file[:-3].replace("/", ".").removesuffix(".__init__")
+            name = file[:-3].replace("/", ".")
+            if name.endswith(".__init__"):
+                name = name.removesuffix(".__init__")
+                self.packages.add(name)
             self.compiled[name] = compile(source, file, "exec", dont_inherit=True)
             self.names[name] = file
+        for name in self.compiled:
+            while "." in name:
+                name = name.rpartition(".")[0]
+                self.packages.add(name)
+        self.known = self.packages | set(self.compiled)
         self.files = frozenset(files)
 
 
@@ -54,6 +64,7 @@ class Namespace:
         self.code = code
         self.modules = {}
         self._frozen = None
+        self._frozen_modules = 0
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
 
@@ -65,32 +76,48 @@ class Namespace:
         return self._execute(name) if found is None else found
 
     def _execute(self, name):
+        parent, _, short = name.rpartition(".")
+        holder = self.module(parent) if parent else None
+        if name in self.modules:
+            return self.modules[name]
         module = types.ModuleType(name)
-        module.__file__ = self.code.names[name]
+        is_package = name in self.code.packages
+        module.__package__ = name if is_package else parent
+        if is_package:
+            module.__path__ = ()
         module.__dict__["__builtins__"] = self._builtins
         self.modules[name] = module
         sys.modules[name] = module
-        try:
-            exec(self.code.compiled[name], module.__dict__)
-        except BaseException:
-            del self.modules[name]
-            raise
+        code = self.code.compiled.get(name)
+        if code is not None:
+            module.__file__ = self.code.names[name]
+            try:
+                exec(code, module.__dict__)
+            except BaseException:
+                del self.modules[name]
+                sys.modules.pop(name, None)
+                raise
+        if holder is not None:
+            setattr(holder, short, module)
         return module
 
     def _import(self, name, globals=None, locals=None, fromlist=(), level=0):
-        inside = name
-        if level and globals is not None:
-            package = globals.get("__name__", "").rpartition(".")[0]
+        if not level:
+            inside = name
+        else:
+            package = (globals or {}).get("__package__") or ""
+            for _ in range(level - 1):
+                package = package.rpartition(".")[0]
             inside = f"{package}.{name}" if package and name else name or package
-        if level and not inside and fromlist:
-            # `from . import ports` beside a top-level module
-            holder = types.SimpleNamespace()
-            for item in fromlist:
-                setattr(holder, item, self.module(item))
-            return holder
-        if inside in self.code.compiled:
+        if inside in self.code.known:
             module = self.module(inside)
-            return module if fromlist or "." not in inside else self.module(inside.partition(".")[0])
+            for item in fromlist or ():
+                if f"{inside}.{item}" in self.code.known and not hasattr(module, item):
+                    self.module(f"{inside}.{item}")
+            return module if fromlist else self.module(inside.partition(".")[0])
+        if level and not inside and all(item in self.code.known for item in fromlist):
+            # `from . import ports` beside a top-level module
+            return types.SimpleNamespace(**{item: self.module(item) for item in fromlist})
         return builtins.__import__(name, globals, locals, fromlist, level)
 
     def freeze(self):
@@ -98,10 +125,11 @@ class Namespace:
         freezer = _Freezer(frozenset(self.modules))
         if all(freezer.fixed_dict(vars(module)) for module in self.modules.values()):
             self._frozen = [(held, [*held.values()]) for held in freezer.watched]
+            self._frozen_modules = len(self.modules)
 
     def unchanged(self):
-        """Whether the frozen modules still hold the very same objects."""
-        if self._frozen is None:
+        """Whether the frozen modules still hold the very same objects, and no other was imported since."""
+        if self._frozen is None or len(self.modules) != self._frozen_modules:
             return False
         # Not by id(): every call of it would go through the audit hook.
         for held, kept in self._frozen:
@@ -137,11 +165,16 @@ class _Freezer:
             return self.fixed(value.__func__)
         if kind is property:
             return all(map(self.fixed, (value.fget, value.fset, value.fdel)))
-        if kind is types.FunctionType or isinstance(value, type):
-            if getattr(value, "__module__", None) not in self.owned:
-                return True  # the standard library's: shared by all namespaces anyway
-            return self.fixed_function(value) if kind is types.FunctionType else self.fixed_class(value)
-        return kind.__module__ in ("typing", "__future__") or kind.__name__ == "ContextVar"
+        if kind is types.FunctionType:
+            # Not by __module__, which functools.wraps copies. What is not ours is shared by all namespaces anyway.
+            return value.__globals__.get("__name__") not in self.owned or self.fixed_function(value)
+        if isinstance(value, type):
+            return value.__module__ not in self.owned or self.fixed_class(value)
+        if kind is types.BuiltinFunctionType:
+            return value.__self__ is None or type(value.__self__) is types.ModuleType
+        if kind is contextvars.ContextVar:
+            return self.fixed(contextvars.Context().run(_default_of, value))
+        return kind.__module__ in ("typing", "__future__")
 
     def fixed_function(self, function):
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
@@ -154,3 +187,10 @@ class _Freezer:
         if type(cls) not in (type, abc.ABCMeta) and type(cls).__module__ != "typing":
             return False
         return self.fixed_dict(vars(cls), _DATACLASS if "__dataclass_fields__" in vars(cls) else frozenset())
+
+
+def _default_of(variable):
+    try:
+        return variable.get()
+    except LookupError:
+        return None
