@@ -77,6 +77,11 @@ class Exploration:
             self._limits.seed,
         )
 
+    def begin(self, default: Execution) -> None:
+        """Take in an execution of the default schedule that was run already."""
+        self._begun = True
+        self._take_in(None, self._count(default))
+
     def advance(self, runs: int, max_cost: int | None = None) -> None:
         """Execute up to so many further schedules (of at most that cost); stop at the first failure."""
         end = min(self.runs + runs, self._limits.budget)
@@ -86,8 +91,7 @@ class Exploration:
 
     def _step(self, max_cost: int | None) -> bool:
         if not self._begun:
-            self._begun = True
-            self._execute(None, ())
+            self.begin(self._run(Directed(())))
         elif max_cost is None and self.runs >= self._ordered_budget:
             self._walk()
         elif max_cost is None and self.runs >= PROBE_AFTER and not self._estimates and self._large():
@@ -112,7 +116,9 @@ class Exploration:
         return None
 
     def _execute(self, node: Node | None, schedule: Schedule) -> None:
-        execution = self._count(self._run(Directed(schedule)))
+        self._take_in(node, self._count(self._run(Directed(schedule))))
+
+    def _take_in(self, node: Node | None, execution: Execution) -> None:
         if execution.void:
             return
         cost = node.cost if node is not None else 0

@@ -17,10 +17,8 @@ from gym.judge.verdict import CheckVerdict, Verdict
 from gym.race import Race
 from gym.race.execution import Stage, Told
 
-QUICK_RUNS = 64
-"""Executions of the quick pass of one check, in order of cost and of cost 2 at most."""
-
 QUICK_COST = 2
+"""What the schedules of the quick pass cost at most."""
 
 _STOPS = frozenset({"crashed", "blocked", "runaway", "protocol"})
 """Kinds of failure after which the subject's process is a new one: each further run of them is dear."""
@@ -48,23 +46,39 @@ class Checking:
         self._exploration = Exploration(self._stage.run, self._limits)
         self._tokens = tokens
         self._failing: Execution | None = None
-        self._default: Told | None = None
         self.verdict: CheckVerdict | None = None
 
     # -- the passes
 
-    def quick(self) -> CheckVerdict:
-        """The cheapest schedules: a rejection is final, everything else provisional unless all was seen."""
-        if self._is_deterministic() and not self._default_stops() and not self._stored_fail():
-            self._exploration.advance(QUICK_RUNS, QUICK_COST)
-        return self._conclude(provisional=not self._exploration.finished)
+    def begin(self) -> CheckVerdict | None:
+        """The default schedule, twice, and what failed before. The verdict if that decides it already."""
+        first = self._stage.run_marked(Directed(()))
+        if self._is_deterministic(first) and not self._stops(first) and not self._stored_fail():
+            self._exploration.begin(first)
+        if self._failing is not None or self._exploration.finished:
+            self._conclude()
+        return self.verdict
+
+    def quick(self, runs: int) -> bool:
+        """So many of the cheapest schedules. False when none of cost QUICK_COST or less are left."""
+        if self.verdict is None:
+            before = self._exploration.runs
+            self._exploration.advance(runs, QUICK_COST)
+            if self._exploration.finished:
+                self._conclude()
+            return self.verdict is None and self._exploration.runs - before == runs
+        return False
+
+    def provisional(self) -> CheckVerdict:
+        """The word so far."""
+        return self.verdict or self._say(Verdict.ACCEPTED, provisional=True)
 
     def advance(self, runs: int) -> bool:
         """So many further executions of the full pass. True when the check has its verdict."""
         if self.verdict is None:
             self._exploration.advance(runs)
             if self._exploration.finished:
-                self._conclude(provisional=False)
+                self._conclude()
         return self.verdict is not None
 
     @property
@@ -73,25 +87,20 @@ class Checking:
 
     # -- parts of a pass
 
-    def _is_deterministic(self) -> bool:
-        """One schedule twice, recorded: the same trace, or there is nothing to judge."""
-        first = self._stage.record(Directed(()))
-        second = self._stage.record(Directed(()))
-        if first.trace == second.trace:
-            self._default = second
+    def _is_deterministic(self, first: Execution) -> bool:
+        """The same schedule again must do the same, or there is nothing to judge."""
+        second = self._stage.run_marked(Directed(()))
+        if first.fingerprint == second.fingerprint and first.failure == second.failure:
             return True
-        self.verdict = self._say(
-            Verdict.NOT_DETERMINISTIC, message=_first_difference(first, second), claim="not deterministic"
-        )
+        message = _first_difference(self._stage.record(Directed(())), self._stage.record(Directed(())))
+        self.verdict = self._say(Verdict.NOT_DETERMINISTIC, message=message, claim="not deterministic")
         return False
 
-    def _default_stops(self) -> bool:
-        """Whether the subject's process already stops on the default schedule, twice: nothing to explore or shrink."""
-        assert self._default is not None
-        failure = self._default.execution.failure
-        if failure is None or failure.kind not in _STOPS:
+    def _stops(self, default: Execution) -> bool:
+        """Whether the subject's process stops on the default schedule already: nothing to explore or to shrink."""
+        if default.failure is None or default.failure.kind not in _STOPS:
             return False
-        self._failing = self._default.execution
+        self._failing = default
         return True
 
     def _stored_fail(self) -> bool:
@@ -107,24 +116,14 @@ class Checking:
                 return True
         return False
 
-    def _conclude(self, *, provisional: bool) -> CheckVerdict:
-        if self.verdict is not None:
-            return self.verdict
+    def _conclude(self) -> None:
         failing = self._failing or self._exploration.failing
-        if failing is not None:
-            self.verdict = self._reject(failing)
-            return self.verdict
-        verdict = self._say(Verdict.ACCEPTED, provisional=provisional)
-        if not provisional:
-            self.verdict = verdict
-        return verdict
+        self.verdict = self._say(Verdict.ACCEPTED) if failing is None else self._reject(failing)
 
     # -- the word
 
     def _reject(self, failing: Execution) -> CheckVerdict:
         assert failing.failure is not None
-        if self._default is not None and failing is self._default.execution:
-            return self._tell(failing, self._default)
         if failing.failure.kind in _STOPS:
             return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
         smallest = Shrinker(self._stage.run, failing).shrink()

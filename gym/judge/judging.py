@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from gym.engine.tokens import parse_token
 from gym.errors import GymError, JudgeError, SubjectError, TokenError
@@ -18,6 +19,10 @@ from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.race import Race
 
 _SLICE = 500
+_QUICK_SLICE = 8
+
+QUICK_S = 0.15
+"""How long the quick pass looks on before it gives its provisional word, in seconds of real time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +133,57 @@ class _Judgement:
             return self._all_alike(races, Verdict.CRASHED, _syntax_sentence(problem))
         self._puppet.warm()
         lines = {name: text.splitlines() for name, text in sources.items()}
-        checkings: list[Checking] = []
-        quick: list[CheckVerdict] = []
-        for race in races:
-            checkings.append(self._checking(race, lines, _hurry(quick)))
-            quick.append(self._quick(checkings[-1]))
+        checkings = self._begin(races, lines)
+        self._quick(checkings)
         self._mark("quick_ms")
-        if any(check.provisional for check in quick):
-            self._listen(Provisional(self._verdict(tuple(quick), provisional=True)))
-        final = tuple(self._full(checking, check) for checking, check in zip(checkings, quick, strict=True))
+        if any(checking.verdict is None for checking in checkings):
+            self._listen(Provisional(self._verdict([self._word(each) for each in checkings], provisional=True)))
+        for checking in checkings:
+            self._full(checking)
         self._mark("full_ms")
-        return self._verdict(final, provisional=False)
+        return self._verdict([self._done[checking.id] for checking in checkings], provisional=False)
+
+    def _begin(self, races: Sequence[Race], lines: dict[str, list[str]]) -> list[Checking]:
+        """Every check's default schedule first: what fails most plainly is said at once."""
+        checkings: list[Checking] = []
+        for race in races:
+            checking = self._checking(race, lines, _hurry(self._done.values()))
+            checkings.append(checking)
+            self._listen(CheckStarted(checking.id))
+            self._guarded(checking, checking.begin)
+        return checkings
+
+    def _quick(self, checkings: Sequence[Checking]) -> None:
+        """The cheapest schedules of all checks in turn, until the time of the quick pass is up.
+
+        Where it stops has no influence on any final word: the full pass goes on from there in the same order.
+        """
+        going = [checking for checking in checkings if checking.id not in self._done]
+        while going and time.perf_counter() - self._began < QUICK_S:
+            going = [
+                each
+                for each in going
+                if self._guarded(each, partial(each.quick, _QUICK_SLICE)) and each.id not in self._done
+            ]
+
+    def _full(self, checking: Checking) -> None:
+        while checking.id not in self._done:
+            self._guarded(checking, partial(checking.advance, _SLICE))
+            self._listen(Progress(checking.id, checking.schedules))
+
+    def _guarded(self, checking: Checking, work: Callable[[], object]) -> bool:
+        """Do a part of a check. A fault of ours ends it as not judged; whether it is worth going on is returned."""
+        try:
+            more = bool(work())
+        except GymError as error:
+            self._finish(not_judged(checking.id, checking.race, error))
+            return False
+        if checking.verdict is not None:
+            self._finish(checking.verdict)
+        return more
+
+    def _word(self, checking: Checking) -> CheckVerdict:
+        return self._done.get(checking.id) or checking.provisional()
 
     def _checking(self, race: Race, lines: dict[str, list[str]], cpu_s: float | None) -> Checking:
         check_id = f"{self._kata.id}#{race.name}"
@@ -153,31 +198,9 @@ class _Judgement:
             cpu_s=cpu_s,
         )
 
-    def _quick(self, checking: Checking) -> CheckVerdict:
-        self._listen(CheckStarted(checking.id))
-        try:
-            check = checking.quick()
-        except GymError as error:
-            check = not_judged(checking.id, checking.race, error)
-        if not check.provisional:
-            self._finish(check)
-        return check
-
-    def _full(self, checking: Checking, check: CheckVerdict) -> CheckVerdict:
-        if not check.provisional:
-            return check
-        try:
-            while not checking.advance(_SLICE):
-                self._listen(Progress(checking.id, checking.schedules))
-        except GymError as error:
-            check = not_judged(checking.id, checking.race, error)
-        else:
-            assert checking.verdict is not None
-            check = checking.verdict
-        self._finish(check)
-        return check
-
     def _finish(self, check: CheckVerdict) -> None:
+        if check.id in self._done:
+            return
         if check.verdict is not Verdict.ACCEPTED:
             self._mark("first_failure_ms")
         self._done[check.id] = check
@@ -198,21 +221,21 @@ class _Judgement:
         )  # fmt: skip
         return self._verdict(checks, provisional=False, message=message)
 
-    def _verdict(self, checks: tuple[CheckVerdict, ...], *, provisional: bool, message: str | None = None) -> KataVerdict:
+    def _verdict(self, checks: Sequence[CheckVerdict], *, provisional: bool, message: str | None = None) -> KataVerdict:
         return KataVerdict(
             kata=self._kata.id,
             verdict=_worst(checks),
             points=sum(check.points for check in checks),
             max_points=sum(check.max_points for check in checks),
             near_miss=None if provisional or self._options.only else recognise(self._kata.near_misses, checks),
-            checks=checks,
+            checks=tuple(checks),
             message=message,
             provisional=provisional,
             timings=dict(self._timings),
         )
 
 
-def _hurry(checks: Sequence[CheckVerdict]) -> float | None:
+def _hurry(checks: Iterable[CheckVerdict]) -> float | None:
     """A shorter CPU allowance once a check of this attempt ran away: twelve checks must not take twelve seconds."""
     return _HURRIED_CPU_S if any(check.verdict is Verdict.RUNAWAY for check in checks) else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -57,6 +58,8 @@ class Absorber:
     def take_in(self, items: Sequence[Item]) -> None:
         """Raises SubjectStopped where the subject speaks out of turn."""
         takers = self._takers
+        if self._state.fingerprint is not None:
+            self._state.fingerprint = zlib.crc32(repr(items).encode("utf-8", "replace"), self._state.fingerprint)
         try:
             for item in items:
                 takers[type(item)](item)
@@ -86,7 +89,8 @@ class Absorber:
         if item.method.endswith(".exit"):
             op.entered = state.tickets.get(args[1])  # type: ignore[call-overload]
             op.args = args[:1]
-        latency = state.manners(op).latency
+        manners = state.manners(op)
+        op.on_cancel, latency = manners.on_cancel, manners.latency
         if latency is not None:
             op.due_ns = state.now_ns + round(latency * 1e9)
         else:
@@ -137,7 +141,7 @@ class Absorber:
             self._may_land(op)
 
     def _may_land(self, op: Op) -> None:
-        manner = self._state.manners(op).on_cancel
+        manner = op.on_cancel
         event = Event(f"n{op.id}", "land", op.process, op=op)
         if manner == "lands":
             self._state.mandatory[event.id] = event

@@ -143,8 +143,8 @@ class Conductor:
         return wire
 
     def _go(self, wire: list[list[Any]]) -> tuple[list[Event], list[Event]]:
-        before = self._enabled.leftover()
         pausable = self._early_allowed()
+        before = pausable and self._enabled.leftover()
         pause = self._strategy.pause() if pausable else 0
         if self.state.setup:
             # A script set something up while it ran: it must stand before the step that uses it.

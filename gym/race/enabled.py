@@ -24,6 +24,7 @@ class Enabled:
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._cancels: dict[int, Event] = {}
 
     def at_idle(self) -> Options:
         """(mandatory in default order: oldest first, timers last; optional: failures, cancellations, kills)."""
@@ -70,8 +71,9 @@ class Enabled:
     def _ready(self, event: Event) -> bool:
         state = self._state
         if event.kind == "arrive":
-            assert event.flow is not None
-            return event.flow.ready()
+            flow = event.flow
+            assert flow is not None
+            return not flow.after or flow.ready()
         if event.kind not in ("complete", "land"):
             return True
         op = event.op
@@ -138,20 +140,21 @@ class Enabled:
     def _cancellations(self, flow: Flow) -> list[Event]:
         if not flow.running or flow.cancel_sent:
             return []
-        found = [Event(f"x{flow.index}", "cancel", flow.process, flow=flow)]
-        landing = tuple(op for op in self._in_flight(flow) if self._state.manners(op).on_cancel == "at once")
+        found = [self._cancel_event(flow)]
+        landing = tuple(op for op in self._state.pending.values() if op.on_cancel == "at once" and self._in_flight(op, flow))
         if landing:
             found.append(Event(f"y{flow.index}", "cancel+land", flow.process, flow=flow, landing=landing))
         return found
 
-    def _in_flight(self, flow: Flow) -> list[Op]:
-        state = self._state
-        ready = []
-        for op in state.pending.values():
-            event = state.mandatory.get(f"c{op.id}")
-            if op.flow == flow.name and event is not None and self._ready(event):
-                ready.append(op)
-        return ready
+    def _cancel_event(self, flow: Flow) -> Event:
+        found = self._cancels.get(flow.index)
+        if found is None:
+            found = self._cancels[flow.index] = Event(f"x{flow.index}", "cancel", flow.process, flow=flow)
+        return found
+
+    def _in_flight(self, op: Op, flow: Flow) -> bool:
+        event = self._state.mandatory.get(f"c{op.id}")
+        return op.flow == flow.name and event is not None and self._ready(event)
 
     def _kills(self) -> list[Event]:
         state = self._state

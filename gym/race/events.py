@@ -21,7 +21,7 @@ EventKind = Literal[
 CANCELLATIONS = frozenset({"cancel", "cancel+land"})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Event:
     """Something that may be delivered. `process` is where it arrives: events of different processes never tie."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,9 +32,7 @@ class Told:
 class Stage:
     """Runs executions of one race on one subject process. `cpu_s` is the CPU allowance between two frames."""
 
-    def __init__(
-        self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None
-    ) -> None:
+    def __init__(self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None) -> None:
         self._race = race
         self._channel = channel
         self._sources = sources
@@ -46,13 +43,18 @@ class Stage:
         """One execution, unrecorded. Raises ContentError for the author's mistakes."""
         return self._perform(strategy, None).execution
 
+    def run_marked(self, strategy: Strategy) -> Execution:
+        """One execution, unrecorded, with a fingerprint of all that the subject did."""
+        return self._perform(strategy, None, marked=True).execution
+
     def record(self, strategy: Strategy) -> Told:
         """One execution with its trace."""
         return self._perform(strategy, TraceRecorder(self._sources))
 
-    def _perform(self, strategy: Strategy, recorder: TraceRecorder | None) -> Told:
+    def _perform(self, strategy: Strategy, recorder: TraceRecorder | None, *, marked: bool = False) -> Told:
         options = {**self._options, "verbose": True} if recorder is not None else self._options
         conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)
+        conductor.state.fingerprint = 0 if marked else None
         world = World(conductor)
         try:
             return self._perform_in(world, conductor, strategy, recorder)
@@ -178,8 +180,3 @@ def _last_place(recorder: TraceRecorder, state: State) -> Place | None:
         if op.place is not None:
             return op.place
     return None
-
-
-def fingerprint(text: str) -> int:
-    """A short checksum of what happened, to compare two runs."""
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"))

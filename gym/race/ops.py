@@ -29,6 +29,7 @@ class Op:
     error: BaseException | None = None
     entered: object = None
     due_ns: int | None = None
+    on_cancel: str = "may"
     place: tuple[str, int] | None = None
     turn: int = 0
 

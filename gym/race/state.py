@@ -46,6 +46,8 @@ class State:
         self.closers: dict[int, list[str]] = {}
         self.warnings: list[tuple[str, str, tuple[str, int] | None]] = []
         self.broken: list[tuple[str, Any]] = []
+        # A running checksum of all that the subject reported, where two executions are to be compared.
+        self.fingerprint: int | None = None
         self.now_ns = 0
         self.deadline_ns = -1
         self.idle_ticks = 0

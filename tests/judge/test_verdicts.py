@@ -212,7 +212,7 @@ def test_state_outside_the_world_is_called_not_deterministic(judge_text: JudgeTe
     assert told.checks[0].verdict is Verdict.NOT_DETERMINISTIC
     assert told.verdict.exit_status in (1, 3)
     assert told.checks[0].message == (
-        "the same schedule went two ways, from step 3 on: first waits at pool.py:16; second waits at pool.py:13 / "
+        "the same schedule went two ways, from step 11 on: first waits at pool.py:16; second waits at pool.py:13 / "
         "first waits at pool.py:13; second waits at pool.py:13"
     )
 

@@ -22,7 +22,7 @@ class Arena:
     def judge(self, source: str, race: Race, *, budget: int = 2_000, corrected: bool = False) -> CheckVerdict:
         """Explore the whole race up to its budget and give the verdict."""
         checking = self._checking(source, race, budget, corrected)
-        checking.quick()
+        checking.begin()
         while not checking.advance(500):
             pass
         assert checking.verdict is not None
