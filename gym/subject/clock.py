@@ -1,5 +1,6 @@
 """Virtual time: one integer of nanoseconds that only a tick of the judge, or a reading, moves."""
 
+import os
 import time
 
 from .protocol import EPOCH_NS
@@ -46,20 +47,22 @@ def _patch_time(clock):
         setattr(time, name + "_ns", clock.read_ns)
     time.time = wall
     time.time_ns = wall_ns
-    real = {name: getattr(time, name) for name in ("gmtime", "localtime", "ctime", "strftime", "asctime")}
-    time.gmtime = lambda secs=None: real["gmtime"](wall() if secs is None else secs)
     # The machine's time zone must not show: local time is UTC.
-    time.localtime = time.gmtime
-    time.asctime = lambda t=None: real["asctime"](time.gmtime() if t is None else t)
-    time.ctime = lambda secs=None: time.asctime(time.gmtime(secs))
-    time.strftime = lambda layout, t=None: real["strftime"](layout, time.gmtime() if t is None else t)
+    os.environ["TZ"] = "UTC"
+    if hasattr(time, "tzset"):
+        time.tzset()
+    real = {name: getattr(time, name) for name in ("gmtime", "localtime", "strftime", "asctime")}
+    time.gmtime = lambda secs=None: real["gmtime"](wall() if secs is None else secs)
+    time.localtime = lambda secs=None: real["localtime"](wall() if secs is None else secs)
+    time.asctime = lambda t=None: real["asctime"](time.localtime() if t is None else t)
+    time.ctime = lambda secs=None: time.asctime(time.localtime(secs))
+    time.strftime = lambda layout, t=None: real["strftime"](layout, time.localtime() if t is None else t)
 
 
 def _patch_datetime(clock):
     import datetime as module
 
     real_datetime, real_date = module.datetime, module.date
-    epoch = real_datetime(1970, 1, 1)
 
     def now_utc():
         return epoch + module.timedelta(microseconds=(EPOCH_NS + clock.read_ns()) // 1000)
@@ -88,10 +91,20 @@ def _patch_datetime(clock):
         def today(cls):
             return now_utc()
 
+        def __repr__(self):
+            return "datetime." + real_datetime.__repr__(self)
+
     class date(real_date, metaclass=lookalike(real_date)):
         @classmethod
         def today(cls):
-            return now_utc().date()
+            now = now_utc()
+            return cls(now.year, now.month, now.day)
+
+        def __repr__(self):
+            return "datetime." + real_date.__repr__(self)
+
+    # Of the class that stands for the real one, so that `type(now) is datetime` holds.
+    epoch = datetime(1970, 1, 1)
 
     for fake in (datetime, date):
         fake.__module__ = "datetime"

@@ -118,14 +118,41 @@ def seed_urandom():
     """Replace os.urandom before random, uuid and secrets take it: they are all fed by it."""
     _stream.seed(1)
     os.urandom = _stream.take
+    os.getrandom = lambda size, flags=0: _stream.take(size)
+    # Made in C, from the real clock and the machine's address.
+    sys.modules["_uuid"] = None
+
+
+def prepare_randomness(sources):
+    """Import what the sources may ask for chance, before the first world: importing draws, which later worlds would not."""
+    for name in ("random", "uuid", "secrets"):
+        if any(name in source for source in sources):
+            __import__(name)
+    random, uuid = sys.modules.get("random"), sys.modules.get("uuid")
+    if random is not None and not hasattr(random.Random.seed, "_gym_stock"):
+        random.Random.seed = _seed_without_chance(random.Random.seed)
+        random.seed = random._inst.seed
+    if uuid is not None:
+        uuid._node = 0x0242AC110002
+
+
+def _seed_without_chance(stock):
+    def seed(self, a=None, version=2):
+        """A generator seeded with nothing would take the system's randomness, past os.urandom."""
+        stock(self, int.from_bytes(_stream.take(32), "little") if a is None else a, version)
+
+    seed._gym_stock = stock
+    return seed
 
 
 def reseed(number):
     """Start all randomness of a fresh world from one number."""
     _stream.seed(number)
-    random = sys.modules.get("random")
+    random, uuid = sys.modules.get("random"), sys.modules.get("uuid")
     if random is not None:
         random.seed(number)
+    if uuid is not None:
+        uuid._last_timestamp = None
 
 
 def arm_watchdog(bark):

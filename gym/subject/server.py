@@ -105,6 +105,7 @@ class Server:
             problem = [file, getattr(error, "lineno", None) or 1, encode(_syntax_words(error), None)]
         else:
             self._fences.files = code.files
+            fences.prepare_randomness(files.values())
             self._runtime.load(code, corrected)
             gc.collect()
             gc.freeze()

@@ -105,7 +105,10 @@ class Asker:
             world.go(["tick", None])
         return world.result("flow")
 
-    def close(self) -> None:
+    def __enter__(self) -> Asker:
+        return self
+
+    def __exit__(self, *error: object) -> None:
         self.puppet.close()
 
 

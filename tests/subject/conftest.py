@@ -12,9 +12,8 @@ from tests.subject.interpreters import missing
 
 @pytest.fixture(scope="module")
 def asker() -> Iterator[Asker]:
-    found = Asker()
-    yield found
-    found.close()
+    with Asker() as found:
+        yield found
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
