@@ -23,11 +23,11 @@ PROGRESS = """
 LATEST = "SELECT kata FROM katas ORDER BY touched_at DESC, kata LIMIT 1"
 TOKENS = """
     SELECT check_id, token FROM tokens
-    WHERE substr(check_id, 1, length(?1) + 1) = ?1 || '#' ORDER BY check_id, attempt DESC
+    WHERE substr(check_id, 1, length(:kata) + 1) = :kata || '#' ORDER BY check_id, attempt DESC
 """
 
 _BEGIN = """
-    INSERT INTO katas (kata, state, started_at, touched_at) VALUES (?1, ?2, ?3, ?3)
+    INSERT INTO katas (kata, state, started_at, touched_at) VALUES (:kata, :state, :now, :now)
     ON CONFLICT (kata) DO UPDATE SET touched_at = excluded.touched_at
 """
 _ATTEMPT = """
@@ -39,15 +39,15 @@ _TOKEN = """
     INSERT INTO tokens VALUES (?, ?, ?) ON CONFLICT (check_id, token) DO UPDATE SET attempt = excluded.attempt
 """
 _FORGET_TOKENS = """
-    DELETE FROM tokens WHERE check_id = ?1 AND token NOT IN
-        (SELECT token FROM tokens WHERE check_id = ?1 ORDER BY attempt DESC LIMIT ?2)
+    DELETE FROM tokens WHERE check_id = :check AND token NOT IN
+        (SELECT token FROM tokens WHERE check_id = :check ORDER BY attempt DESC LIMIT :most)
 """
-_STATE = "UPDATE katas SET state = ?2, accepted_at = coalesce(accepted_at, ?3) WHERE kata = ?1"
+_STATE = "UPDATE katas SET state = :state, accepted_at = coalesce(accepted_at, :accepted_at) WHERE kata = :kata"
 
 
 def begin(database: sqlite3.Connection, kata: str, now: str) -> None:
     """Note that a kata was begun, or touched again."""
-    database.execute(_BEGIN, (kata, KataState.STARTED, now))
+    database.execute(_BEGIN, {"kata": kata, "state": KataState.STARTED, "now": now})
 
 
 def keep(database: sqlite3.Connection, verdict: KataVerdict, files_hash: str, version: str, now: str) -> None:
@@ -59,10 +59,11 @@ def keep(database: sqlite3.Connection, verdict: KataVerdict, files_hash: str, ve
         database.execute(_RESULT, _result(attempt, check))
         if check.token is not None and check.verdict.exit_status == 1:
             database.execute(_TOKEN, (check.id, check.token, attempt))
-            database.execute(_FORGET_TOKENS, (check.id, TOKENS_KEPT))
+            database.execute(_FORGET_TOKENS, {"check": check.id, "most": TOKENS_KEPT})
     state = _state(verdict)
     if state is not None:
-        database.execute(_STATE, (verdict.kata, state, now if state is KataState.ACCEPTED else None))
+        accepted_at = now if state is KataState.ACCEPTED else None
+        database.execute(_STATE, {"kata": verdict.kata, "state": state, "accepted_at": accepted_at})
 
 
 def _result(attempt: int, check: CheckVerdict) -> tuple[object, ...]:

@@ -83,7 +83,7 @@ class Store:
     def tokens(self, kata: str) -> dict[str, list[str]]:
         """Failing schedules of earlier attempts for each of the kata's checks, the newest first."""
         found: dict[str, list[str]] = {}
-        for check, token in self._database.execute(recording.TOKENS, (kata,)):
+        for check, token in self._database.execute(recording.TOKENS, {"kata": kata}):
             found.setdefault(check, []).append(token)
         return found
 
