@@ -20,7 +20,7 @@ def terminal_keys(stdin: TextIO, post: Callable[[Signal], None]) -> Iterator[boo
     Where a terminal cannot hand out single keys (Windows), whole lines are read and each of their
     characters posted.
     """
-    if not stdin.isatty():
+    if not stdin.isatty() or not _in_foreground(stdin):
         yield False
         return
     stop = threading.Event()
@@ -34,6 +34,18 @@ def terminal_keys(stdin: TextIO, post: Callable[[Signal], None]) -> Iterator[boo
             stop.set()
             if single_keys:
                 thread.join()
+
+
+def _in_foreground(stdin: TextIO) -> bool:
+    """Whether keys are for us: a job in the background is stopped when it touches the terminal's settings."""
+    if sys.platform == "win32":
+        return True
+    import os
+
+    try:
+        return os.tcgetpgrp(stdin.fileno()) == os.getpgrp()
+    except OSError:
+        return True
 
 
 @contextmanager
