@@ -32,7 +32,7 @@ def judge_and_remember(
             return _unreadable(kata, error)
         store.record(verdict, files_hash=files_hash, content_version=kata.version)
         if store.forgetful:
-            session.say(f"Progress is not kept: {store.forgetful}.")
+            session.say_once(f"Progress is not kept: {store.forgetful}.")
     return verdict
 
 

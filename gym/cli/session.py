@@ -28,6 +28,7 @@ class Session:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     own_judge: Judge | None = None
     own_catalogue: Catalogue | None = None
+    _said: set[str] = field(default_factory=set)
 
     @cached_property
     def out(self) -> Console:
@@ -49,6 +50,12 @@ class Session:
 
         for line in sentence.splitlines():
             self.talk.print(printable(line), soft_wrap=True)
+
+    def say_once(self, sentence: str) -> None:
+        """Talk that does not bear repeating while a command goes on."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self.say(sentence)
 
     def write(self, data: str) -> None:
         """Data as it stands, whatever the width."""
