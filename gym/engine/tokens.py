@@ -1,6 +1,6 @@
 """Short names for schedules: `02-credit-wallet#overspend:p11.L0.3c1.2-6c0.2~1f3a`.
 
-After the check's id: the Python minor on which it was found, the level, the deviations (ordinal of the choice and id
+After the check's id: the Python minor on which it was found (`p11c` with CPython's own faults mended), the level, the deviations (ordinal of the choice and id
 of the event), a checksum. A token replays on any machine; an edit of the code may make it diverge, which is said.
 """
 
@@ -14,19 +14,20 @@ from gym.engine.schedule import Deviation, Schedule
 from gym.errors import TokenError
 
 _TOKEN = re.compile(
-    r"(?P<check>[^:\s]*:?[^:\s]+#[^:\s]+):p(?P<minor>\d+)\.L(?P<level>[012])\.(?P<path>[^~\s]*)~(?P<sum>[0-9a-f]{4})"
+    r"(?P<check>[^:\s]*:?[^:\s]+#[^:\s]+):p(?P<minor>\d+)(?P<corrected>c?)\.L(?P<level>[012])\.(?P<path>[^~\s]*)~(?P<sum>[0-9a-f]{4})"
 )
 _DEVIATION = re.compile(r"(\d+)(\D\S*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A schedule of one check, as it can be printed and typed."""
+    """A schedule of one check, as it can be printed and typed. `corrected`: asyncio's own faults were mended."""
 
     check: str
     minor: int
     level: int
     schedule: Schedule
+    corrected: bool = False
 
     def __str__(self) -> str:
         body = self._body()
@@ -34,7 +35,7 @@ class Token:
 
     def _body(self) -> str:
         path = "-".join(f"{ordinal}{option}" for ordinal, option in self.schedule)
-        return f"{self.check}:p{self.minor}.L{self.level}.{path}"
+        return f"{self.check}:p{self.minor}{'c' if self.corrected else ''}.L{self.level}.{path}"
 
     @property
     def kata(self) -> str:
@@ -50,7 +51,7 @@ def parse_token(text: str) -> Token:
     if _checksum(text.rpartition("~")[0]) != match["sum"]:
         raise TokenError("the token's checksum does not fit: it was cut or mistyped, so copy it whole")
     schedule = tuple(_deviation(part) for part in match["path"].split("-") if part)
-    return Token(match["check"], int(match["minor"]), int(match["level"]), schedule)
+    return Token(match["check"], int(match["minor"]), int(match["level"]), schedule, bool(match["corrected"]))
 
 
 def _deviation(part: str) -> Deviation:

@@ -1,15 +1,8 @@
 """The trusted side: starts subject processes, explores races on them, and gives the verdict."""
 
 from gym.judge.attempt import Attempt, KataLike
-from gym.judge.judging import (
-    CheckDone,
-    CheckStarted,
-    Judge,
-    JudgeOptions,
-    Listener,
-    Progress,
-    Provisional,
-)
+from gym.judge.judging import Judge, Listener, Provisional
+from gym.judge.panel import CheckDone, CheckStarted, JudgeOptions, Progress
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 
 __all__ = [

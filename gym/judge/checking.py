@@ -12,7 +12,8 @@ from gym.engine.strategies import Directed, Divergence
 from gym.engine.tokens import Token, parse_token
 from gym.engine.trace import Step
 from gym.errors import GymError, TokenError
-from gym.judge.puppet import Puppet
+from gym.judge.corrected import Correction, blame
+from gym.judge.loaded import LoadedAttempt
 from gym.judge.verdict import CheckVerdict, Verdict
 from gym.race import Race
 from gym.race.execution import Stage, Told
@@ -25,33 +26,46 @@ _STOPS = frozenset({"crashed", "blocked", "runaway", "protocol"})
 
 
 class Checking:
-    """One check of one attempt, from its first schedule to its verdict."""
+    """One check of one attempt, from its first schedule to its verdict.
+
+    With `excuse` a schedule that fails only through a known fault of CPython's is not counted (katas); without it such
+    a fault is found like any other (one's own code).
+    """
 
     def __init__(
         self,
         check_id: str,
         race: Race,
-        puppet: Puppet,
-        sources: dict[str, list[str]],
+        attempt: LoadedAttempt,
         *,
         seed: int,
         budget: int | None,
         tokens: Sequence[str],
         cpu_s: float | None = None,
+        excuse: bool = True,
     ) -> None:
         self.id = check_id
         self.race = race
-        self._stage = Stage(race, puppet, sources, cpu_s)
+        self._attempt = attempt
+        self._cpu_s = cpu_s
+        self._excuse = excuse
+        self._stage = self._new_stage()
         self._limits = Limits(budget or race.budget, seed)
         self._exploration = Exploration(self._stage.run, self._limits)
         self._tokens = tokens
         self._failing: Execution | None = None
+        self._corrected = False
+        self._excused: dict[str, Correction] = {}
         self.verdict: CheckVerdict | None = None
+
+    def _new_stage(self) -> Stage:
+        return Stage(self.race, self._attempt.puppet, self._attempt.lines, self._cpu_s)
 
     # -- the passes
 
     def begin(self) -> CheckVerdict | None:
         """The default schedule, twice, and what failed before. The verdict if that decides it already."""
+        self._attempt.ensure(self._corrected)
         first = self._stage.run_marked(Directed(()))
         if self._is_deterministic(first) and not self._stops(first) and not self._stored_fail():
             self._exploration.begin(first)
@@ -61,13 +75,11 @@ class Checking:
 
     def quick(self, runs: int) -> bool:
         """So many of the cheapest schedules. False when none of cost QUICK_COST or less are left."""
-        if self.verdict is None:
-            before = self._exploration.runs
-            self._exploration.advance(runs, QUICK_COST)
-            if self._exploration.finished:
-                self._conclude()
-            return self.verdict is None and self._exploration.runs - before == runs
-        return False
+        if self.verdict is not None:
+            return False
+        before = self._exploration.runs
+        self._explore(runs, QUICK_COST)
+        return self.verdict is None and self._exploration.runs - before == runs
 
     def provisional(self) -> CheckVerdict:
         """The word so far."""
@@ -76,10 +88,14 @@ class Checking:
     def advance(self, runs: int) -> bool:
         """So many further executions of the full pass. True when the check has its verdict."""
         if self.verdict is None:
-            self._exploration.advance(runs)
-            if self._exploration.finished:
-                self._conclude()
+            self._explore(runs, None)
         return self.verdict is not None
+
+    def _explore(self, runs: int, max_cost: int | None) -> None:
+        self._attempt.ensure(self._corrected)
+        self._exploration.advance(runs, max_cost)
+        if self._exploration.finished:
+            self._conclude()
 
     @property
     def schedules(self) -> int:
@@ -118,12 +134,31 @@ class Checking:
 
     def _conclude(self) -> None:
         failing = self._failing or self._exploration.failing
-        self.verdict = self._say(Verdict.ACCEPTED) if failing is None else self._reject(failing)
+        if failing is None:
+            self.verdict = self._say(Verdict.ACCEPTED)
+        elif not self._is_pythons_fault(failing):
+            self.verdict = self._reject(failing)
+
+    def _is_pythons_fault(self, failing: Execution) -> bool:
+        """Whether a schedule fails only through a known fault of CPython's; exploration then begins anew without it."""
+        assert failing.failure is not None
+        if not self._excuse or self._corrected or failing.failure.kind in _STOPS:
+            return False
+        attempt = self._attempt
+        guilty = blame(attempt.puppet, attempt.files, attempt.entry, failing.schedule, self._new_stage)
+        attempt.forget()
+        if not guilty:
+            return False
+        self._excused = {one.issue: one for one in guilty}
+        self._corrected, self._failing = True, None
+        self._exploration = Exploration(self._stage.run, self._limits)
+        return True
 
     # -- the word
 
     def _reject(self, failing: Execution) -> CheckVerdict:
         assert failing.failure is not None
+        self._attempt.ensure(self._corrected)
         if failing.failure.kind in _STOPS:
             return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
         smallest = Shrinker(self._stage.run, failing).shrink()
@@ -148,7 +183,7 @@ class Checking:
         )
 
     def token(self, schedule: Schedule) -> str:
-        return str(Token(self.id, sys.version_info.minor, self.race.space.level, schedule))
+        return str(Token(self.id, sys.version_info.minor, self.race.space.level, schedule, self._corrected))
 
     def _say(
         self,
@@ -176,10 +211,13 @@ class Checking:
             fault=self.race.fault,
             trace=told.trace if told is not None else None,
             provisional=provisional,
+            notes=tuple(f"not counted against you: {one.words()}" for one in self._excused.values()),
         )
 
     def replay(self, token: Token) -> CheckVerdict:
         """One schedule, strictly. Raises TokenError when it cannot be followed on this code."""
+        self._corrected = token.corrected
+        self._attempt.ensure(self._corrected)
         try:
             told = self._stage.record(Directed(token.schedule))
         except Divergence as diverged:
@@ -197,18 +235,19 @@ class Checking:
         )
 
 
-def not_judged(check_id: str, race: Race, error: GymError) -> CheckVerdict:
-    """The word for a fault of ours: never a rejection."""
+def not_judged(check_id: str, race: Race, error: GymError, verdict: Verdict = Verdict.NOT_JUDGED) -> CheckVerdict:
+    """The word for a check of which nothing was run. A fault of ours is *not judged*, never a rejection."""
     return CheckVerdict(
-        check_id,
-        race.title,
-        race.shape,
-        Verdict.NOT_JUDGED,
-        0,
-        race.points,
-        0,
-        "no schedule",
+        id=check_id,
+        title=race.title,
+        shape=race.shape,
+        verdict=verdict,
+        points=0,
+        max_points=race.points,
+        schedules=0,
+        coverage="no schedule",
         message=str(error),
+        claim=verdict.value,
         fault=race.fault,
     )
 

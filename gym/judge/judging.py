@@ -1,50 +1,25 @@
-"""Judging one attempt at a kata: every check, the quick pass first, then the full pass."""
+"""Judging one attempt at a kata: its checks on several cores, then one word for all."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from gym.engine.tokens import parse_token
 from gym.errors import GymError, JudgeError, SubjectError, TokenError
 from gym.judge.attempt import Attempt, KataLike
 from gym.judge.checking import Checking, not_judged
+from gym.judge.crew import Crew
+from gym.judge.loaded import LoadedAttempt
 from gym.judge.near_miss import recognise
+from gym.judge.panel import CheckDone, CheckStarted, Event, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
 from gym.judge.races import load_races
 from gym.judge.sandbox import Bare, Sandbox
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
+from gym.judge.worker import Job, Note
 from gym.race import Race
-
-_SLICE = 500
-_QUICK_SLICE = 8
-
-QUICK_S = 0.15
-"""How long the quick pass looks on before it gives its provisional word, in seconds of real time."""
-
-
-@dataclass(frozen=True, slots=True)
-class CheckStarted:
-    """A check is about to be looked at."""
-
-    check_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The full pass of a check goes on; so many schedules so far."""
-
-    check_id: str
-    schedules: int
-
-
-@dataclass(frozen=True, slots=True)
-class CheckDone:
-    """A check has its final word."""
-
-    check: CheckVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +32,24 @@ class Provisional:
 Listener = Callable[[CheckStarted | Progress | CheckDone | Provisional], None]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeOptions:
-    """`stored_tokens` by check id are tried first; `only` names checks by slug; `budget` replaces each race's own."""
-
-    stored_tokens: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    budget: int | None = None
-    only: Sequence[str] = ()
-    seed: int = 7
-
-
 class Judge:
-    """Owns the subject processes; keep one to judge again and again without starting anew."""
+    """Owns the subject processes; keep one to judge again and again without starting anew.
 
-    def __init__(self, sandbox: Sandbox | None = None) -> None:
+    `helpers` is the number of further judge processes; by default one for each further core.
+    """
+
+    def __init__(self, sandbox: Sandbox | None = None, helpers: int | None = None) -> None:
         self.puppet = Puppet(sandbox or Bare())
+        self.crew = Crew(helpers)
+
+    def warm(self) -> None:
+        """Start all processes before they are needed."""
+        self.crew.warm()
+        self.puppet.warm()
 
     def close(self) -> None:
         self.puppet.close()
+        self.crew.close()
 
     def __enter__(self) -> Judge:
         return self
@@ -83,14 +58,10 @@ class Judge:
         self.close()
 
     def judge(
-        self,
-        kata: KataLike,
-        attempt: Attempt,
-        options: JudgeOptions | None = None,
-        listen: Listener | None = None,
+        self, kata: KataLike, attempt: Attempt, options: JudgeOptions | None = None, listen: Listener | None = None
     ) -> KataVerdict:
         """The verdict on an attempt. Raises SubjectError when its files cannot be read, ContentError for a broken kata."""
-        return _Judgement(self.puppet, kata, attempt, options or JudgeOptions(), listen or _ignore).run()
+        return _Judgement(self, kata, attempt, options or JudgeOptions(), listen or _ignore).run()
 
     def replay(self, kata: KataLike, attempt: Attempt, token: str) -> CheckVerdict:
         """Run one schedule again. Raises TokenError when the token does not fit the kata or the code."""
@@ -99,132 +70,130 @@ class Judge:
         race = races.get(wanted.check)
         if race is None:
             raise TokenError(f"the token is for {wanted.check}, which {kata.id} does not have")
-        sources = attempt.sources(kata)
-        problem = self.puppet.load(sources, _module(kata.entry))
+        loaded = LoadedAttempt(self.puppet, attempt.sources(kata), kata.entry)
+        problem = loaded.ensure(False)
         if problem is not None:
             raise SubjectError(_syntax_sentence(problem))
-        lines = {name: text.splitlines() for name, text in sources.items()}
-        checking = Checking(wanted.check, race, self.puppet, lines, seed=7, budget=None, tokens=())
-        return checking.replay(wanted)
+        return Checking(wanted.check, race, loaded, seed=7, budget=None, tokens=()).replay(wanted)
 
 
 class _Judgement:
     """One run of the judge over one attempt."""
 
-    def __init__(self, puppet: Puppet, kata: KataLike, attempt: Attempt, options: JudgeOptions, listen: Listener) -> None:
-        self._puppet = puppet
+    def __init__(self, judge: Judge, kata: KataLike, attempt: Attempt, options: JudgeOptions, listen: Listener) -> None:
+        self._judge = judge
         self._kata = kata
-        self._attempt = attempt
         self._options = options
         self._listen = listen
         self._began = time.perf_counter()
         self._timings: dict[str, float] = {}
         self._done: dict[str, CheckVerdict] = {}
+        self._so_far: dict[str, CheckVerdict] = {}
+        self._quick_to_come = 0
+        self._races = [race for race in load_races(kata.races) if not options.only or race.name in options.only]
+        if not self._races:
+            raise JudgeError(f"{kata.id} has no check of that name: {', '.join(options.only)}")
+        self._loaded = LoadedAttempt(judge.puppet, attempt.sources(kata), kata.entry)
 
     def run(self) -> KataVerdict:
-        races = [race for race in load_races(self._kata.races) if not self._options.only or race.name in self._options.only]
-        sources = self._attempt.sources(self._kata)
+        shares = self._shares()
+        left = self._judge.crew.begin([self._job(share) for share in shares[1:]])
         try:
-            problem = self._puppet.load(sources, _module(self._kata.entry))
+            problem = self._loaded.ensure(False)
         except GymError as error:
-            problem = None
-            return self._all_alike(races, Verdict.NOT_JUDGED, str(error))
+            return self._all_alike(Verdict.NOT_JUDGED, str(error))
         if problem is not None:
-            return self._all_alike(races, Verdict.CRASHED, _syntax_sentence(problem))
-        self._puppet.warm()
-        lines = {name: text.splitlines() for name, text in sources.items()}
-        checkings = self._begin(races, lines)
-        self._quick(checkings)
-        self._mark("quick_ms")
-        if any(checking.verdict is None for checking in checkings):
-            self._listen(Provisional(self._verdict([self._word(each) for each in checkings], provisional=True)))
-        for checking in checkings:
-            self._full(checking)
+            self._judge.crew.listen(lambda note: None, wait=True)
+            return self._all_alike(Verdict.CRASHED, _syntax_sentence(problem))
+        mine = shares[0] + [race for share in shares[1:] if self._job(share) in left for race in share]
+        self._quick_to_come = 1 + len(shares) - 1 - len(left)
+        self._judge.puppet.warm()
+        self._panel(mine)
+        self._judge.crew.listen(self._hear_note, wait=True)
+        missing = [race for race in self._races if self._id(race) not in self._done]
+        if missing:
+            self._panel(missing)  # a helper died: its checks are judged here
         self._mark("full_ms")
-        return self._verdict([self._done[checking.id] for checking in checkings], provisional=False)
+        return self._verdict([self._done[self._id(race)] for race in self._races], provisional=False)
 
-    def _begin(self, races: Sequence[Race], lines: dict[str, list[str]]) -> list[Checking]:
-        """Every check's default schedule first: what fails most plainly is said at once."""
-        checkings: list[Checking] = []
-        for race in races:
-            checking = self._checking(race, lines, _hurry(self._done.values()))
-            checkings.append(checking)
-            self._listen(CheckStarted(checking.id))
-            self._guarded(checking, checking.begin)
-        return checkings
+    # -- who judges what
 
-    def _quick(self, checkings: Sequence[Checking]) -> None:
-        """The cheapest schedules of all checks in turn, until the time of the quick pass is up.
+    def _shares(self) -> list[list[Race]]:
+        """The checks dealt out in turn: this process's first, then the helpers'."""
+        hands = max(1, min(1 + self._judge.crew.size, len(self._races)))
+        return [self._races[index::hands] for index in range(hands)]
 
-        Where it stops has no influence on any final word: the full pass goes on from there in the same order.
-        """
-        going = [checking for checking in checkings if checking.id not in self._done]
-        while going and time.perf_counter() - self._began < QUICK_S:
-            going = [
-                each
-                for each in going
-                if self._guarded(each, partial(each.quick, _QUICK_SLICE)) and each.id not in self._done
-            ]
-
-    def _full(self, checking: Checking) -> None:
-        while checking.id not in self._done:
-            self._guarded(checking, partial(checking.advance, _SLICE))
-            self._listen(Progress(checking.id, checking.schedules))
-
-    def _guarded(self, checking: Checking, work: Callable[[], object]) -> bool:
-        """Do a part of a check. A fault of ours ends it as not judged; whether it is worth going on is returned."""
-        try:
-            more = bool(work())
-        except GymError as error:
-            self._finish(not_judged(checking.id, checking.race, error))
-            return False
-        if checking.verdict is not None:
-            self._finish(checking.verdict)
-        return more
-
-    def _word(self, checking: Checking) -> CheckVerdict:
-        return self._done.get(checking.id) or checking.provisional()
-
-    def _checking(self, race: Race, lines: dict[str, list[str]], cpu_s: float | None) -> Checking:
-        check_id = f"{self._kata.id}#{race.name}"
-        return Checking(
-            check_id,
-            race,
-            self._puppet,
-            lines,
-            seed=self._options.seed,
-            budget=self._options.budget,
-            tokens=self._options.stored_tokens.get(check_id, ()),
-            cpu_s=cpu_s,
+    def _job(self, share: Sequence[Race]) -> Job:
+        options = self._options
+        return Job(
+            kata=self._kata.id,
+            races=tuple(str(path) for path in self._kata.races),
+            names=tuple(race.name for race in share),
+            files=self._loaded.files,
+            entry=self._kata.entry,
+            stored_tokens={check: list(tokens) for check, tokens in options.stored_tokens.items()},
+            budget=options.budget,
+            seed=options.seed,
         )
 
-    def _finish(self, check: CheckVerdict) -> None:
-        if check.id in self._done:
+    def _panel(self, races: Sequence[Race]) -> None:
+        Panel(self._kata.id, races, self._loaded, self._options, self._hear).run()
+
+    # -- what is heard
+
+    def _hear(self, event: Event) -> None:
+        self._take(event)
+        self._judge.crew.listen(self._hear_note, wait=False)
+
+    def _hear_note(self, note: Note) -> None:
+        if note.kind == "done":
+            self._take(CheckDone(note.checks[0]))
+        elif note.kind == "quick":
+            self._take(QuickDone(note.checks))
+        elif note.kind == "progress":
+            self._take(Progress(note.check_id, note.schedules))
+        elif note.kind == "started":
+            self._take(CheckStarted(note.check_id))
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, QuickDone):
+            self._so_far.update({check.id: check for check in event.checks})
+            self._quick_to_come -= 1
+            if self._quick_to_come == 0:
+                self._say_quick()
             return
-        if check.verdict is not Verdict.ACCEPTED:
-            self._mark("first_failure_ms")
-        self._done[check.id] = check
-        self._listen(CheckDone(check))
+        if isinstance(event, CheckDone):
+            if event.check.verdict is not Verdict.ACCEPTED:
+                self._mark("first_failure_ms")
+            self._done[event.check.id] = event.check
+        self._listen(event)
+
+    def _say_quick(self) -> None:
+        self._mark("quick_ms")
+        if len(self._done) < len(self._races):
+            checks = [self._done.get(self._id(race)) or self._so_far[self._id(race)] for race in self._races]
+            self._listen(Provisional(self._verdict(checks, provisional=True)))
+
+    # -- the word
+
+    def _id(self, race: Race) -> str:
+        return f"{self._kata.id}#{race.name}"
 
     def _mark(self, name: str) -> None:
         self._timings.setdefault(name, round((time.perf_counter() - self._began) * 1000, 1))
 
-    def _all_alike(self, races: Sequence[Race], verdict: Verdict, message: str) -> KataVerdict:
+    def _all_alike(self, verdict: Verdict, message: str) -> KataVerdict:
         """Nothing could be run: every check has the same word."""
         self._mark("full_ms")
-        checks = tuple(
-            CheckVerdict(
-                f"{self._kata.id}#{race.name}", race.title, race.shape, verdict, 0, race.points, 0, "no schedule",
-                message=message, claim=verdict.value, fault=race.fault,
-            )
-            for race in races
-        )  # fmt: skip
+        checks = [
+            not_judged(self._id(race), race, JudgeError(message), verdict) for race in self._races
+        ]  # fmt: skip
         return self._verdict(checks, provisional=False, message=message)
 
     def _verdict(self, checks: Sequence[CheckVerdict], *, provisional: bool, message: str | None = None) -> KataVerdict:
         return KataVerdict(
             kata=self._kata.id,
-            verdict=_worst(checks),
+            verdict=_one_word(checks),
             points=sum(check.points for check in checks),
             max_points=sum(check.max_points for check in checks),
             near_miss=None if provisional or self._options.only else recognise(self._kata.near_misses, checks),
@@ -235,39 +204,17 @@ class _Judgement:
         )
 
 
-def _hurry(checks: Iterable[CheckVerdict]) -> float | None:
-    """A shorter CPU allowance once a check of this attempt ran away: twelve checks must not take twelve seconds."""
-    return _HURRIED_CPU_S if any(check.verdict is Verdict.RUNAWAY for check in checks) else None
-
-
-_HURRIED_CPU_S = 0.25
-
-_ORDER = (
-    Verdict.PROTOCOL,
-    Verdict.RUNAWAY,
-    Verdict.BLOCKED,
-    Verdict.CRASHED,
-    Verdict.HUNG,
-    Verdict.REJECTED,
-    Verdict.NOT_DETERMINISTIC,
-    Verdict.NOT_JUDGED,
-    Verdict.ACCEPTED,
-)
-
-
-def _worst(checks: Sequence[CheckVerdict]) -> Verdict:
-    """One word for all checks: rejected where several kinds of failure meet."""
-    found = {check.verdict for check in checks}
-    if not found:
-        raise JudgeError("there was no check to judge by")
-    failed = {verdict for verdict in found if verdict.exit_status == 1}
+def _one_word(checks: Sequence[CheckVerdict]) -> Verdict:
+    """The common word of all failed checks, rejected where several kinds of failure meet."""
+    failed = {check.verdict for check in checks if check.verdict.exit_status == 1}
     if len(failed) > 1:
         return Verdict.REJECTED
-    return next(verdict for verdict in _ORDER if verdict in found)
-
-
-def _module(entry: str) -> str:
-    return entry.removesuffix(".py")
+    if failed:
+        return failed.pop()
+    unsure = {check.verdict for check in checks if check.verdict.exit_status == 3}
+    if not unsure:
+        return Verdict.ACCEPTED
+    return Verdict.NOT_JUDGED if Verdict.NOT_JUDGED in unsure else Verdict.NOT_DETERMINISTIC
 
 
 def _syntax_sentence(problem: tuple[str, int, str]) -> str:

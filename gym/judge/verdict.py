@@ -38,6 +38,7 @@ class CheckVerdict:
 
     `id` is a content id (`02-credit-wallet#overspend`), `coverage` the honest words about what was explored,
     `token` replays the failing schedule, `claim` is the stable name of what failed (part of a near miss's signature).
+    `notes` are sentences beside the word, such as a fault of CPython's that was not counted.
     """
 
     id: str
@@ -54,6 +55,7 @@ class CheckVerdict:
     fault: str | None = None
     trace: Trace | None = None
     provisional: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-RACES = '''
+RACES = """
 from gym.race import World, outcomes, race
 
 @race("both callers share one connection", shape="init-race", points=2)
@@ -34,7 +34,7 @@ def same_later(world: World) -> None:
     second = world.flow("second", pool.get, after=[first])
     world.run()
     world.check(first.value == second.value == 7, "the same", f"{first.outcome}, {second.outcome}")
-'''
+"""
 
 STARTER = """
 class Pool:

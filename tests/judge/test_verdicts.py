@@ -170,7 +170,9 @@ def test_a_flow_that_never_returns_is_hung_and_its_line_told(judge_text: JudgeTe
 
 def test_a_leaked_task_is_rejected(judge_text: JudgeText) -> None:
     told = judge_text(
-        FIXED.replace("async with self.lock", "self.late = asyncio.ensure_future(asyncio.Event().wait())\n        async with self.lock")
+        FIXED.replace(
+            "async with self.lock", "self.late = asyncio.ensure_future(asyncio.Event().wait())\n        async with self.lock"
+        )
     )
     assert told.checks[0].message is not None
     assert told.checks[0].message.startswith("the task running Event.wait is still pending after everything ended")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gym.engine.tokens import parse_token
 from gym.judge.checking import Checking
+from gym.judge.loaded import LoadedAttempt
 from gym.judge.puppet import Puppet
 from gym.judge.sandbox import Bare
 from gym.judge.verdict import CheckVerdict
@@ -19,9 +20,9 @@ class Arena:
 
     puppet: Puppet
 
-    def judge(self, source: str, race: Race, *, budget: int = 2_000, corrected: bool = False) -> CheckVerdict:
+    def judge(self, source: str, race: Race, *, budget: int = 2_000, excuse: bool = False) -> CheckVerdict:
         """Explore the whole race up to its budget and give the verdict."""
-        checking = self._checking(source, race, budget, corrected)
+        checking = self._checking(source, race, budget, excuse)
         checking.begin()
         while not checking.advance(500):
             pass
@@ -32,12 +33,12 @@ class Arena:
         """Run one schedule again, strictly."""
         return self._checking(source, race, 10, False).replay(parse_token(token))
 
-    def _checking(self, source: str, race: Race, budget: int, corrected: bool) -> Checking:
+    def _checking(self, source: str, race: Race, budget: int, excuse: bool) -> Checking:
         text = textwrap.dedent(source)
-        problem = self.puppet.load({"subject.py": text}, "subject", corrected=corrected)
+        attempt = LoadedAttempt(self.puppet, {"subject.py": text}, "subject.py")
+        problem = attempt.ensure(False)
         assert problem is None, problem
-        lines = {"subject.py": text.splitlines()}
-        return Checking(f"99-arena#{race.name}", race, self.puppet, lines, seed=7, budget=budget, tokens=())
+        return Checking(f"99-arena#{race.name}", race, attempt, seed=7, budget=budget, tokens=(), excuse=excuse)
 
 
 def new_arena() -> Arena:

@@ -25,9 +25,7 @@ def caller(db: Sql) -> Caller:
     return Caller(db)
 
 
-def test_the_port_offers_four_statements_and_a_transaction_which_offers_the_four(
-    db: Sql, caller: Caller
-) -> None:
+def test_the_port_offers_four_statements_and_a_transaction_which_offers_the_four(db: Sql, caller: Caller) -> None:
     four = {"execute": "op", "fetch": "op", "fetch_one": "op", "scalar": "op"}
     assert dict(db.methods) == {**four, "transaction": "cm"}
     transaction = caller.begin()
@@ -144,9 +142,7 @@ def test_an_exception_in_the_block_rolls_back_and_frees_the_lock(db: Sql, caller
     caller.end(transaction, "InsufficientCredits")
     assert db.scalar(BALANCE) == 100
     assert caller.execute(SET_BALANCE, 1) == 1
-    with refused(
-        "DatabaseError", "db.tx1 has ended (rolled back): use it only inside its `async with` block"
-    ):
+    with refused("DatabaseError", "db.tx1 has ended (rolled back): use it only inside its `async with` block"):
         transaction.execute(SET_BALANCE, 2)
 
 
@@ -227,9 +223,7 @@ def test_a_caller_cancelled_while_it_begins_leaves_no_transaction(db: Sql, calle
     assert op.value.state == "rolled back"
 
 
-@pytest.mark.parametrize(
-    ("error", "effected", "balance"), [(None, True, 20), (None, False, 100), ("Oops", False, 100)]
-)
+@pytest.mark.parametrize(("error", "effected", "balance"), [(None, True, 20), (None, False, 100), ("Oops", False, 100)])
 def test_a_caller_cancelled_while_it_commits_has_committed_only_if_that_took_effect(
     db: Sql, caller: Caller, error: str | None, effected: bool, balance: int
 ) -> None:
@@ -243,9 +237,7 @@ def test_a_caller_cancelled_while_it_commits_has_committed_only_if_that_took_eff
     assert caller.ready("execute", SET_BALANCE, 1)
 
 
-def test_a_caller_cancelled_in_a_statement_keeps_its_transaction_until_the_block_is_left(
-    db: Sql, caller: Caller
-) -> None:
+def test_a_caller_cancelled_in_a_statement_keeps_its_transaction_until_the_block_is_left(db: Sql, caller: Caller) -> None:
     transaction = caller.begin()
     transaction.execute(SET_BALANCE, 20)
     transaction.port.cancelled(transaction.op("scalar", BALANCE), effected=False)
@@ -316,15 +308,11 @@ def test_what_or_fail_wrote_before_it_failed_stays_and_readers_beside_a_transact
     assert caller.fetch("SELECT user FROM wallets") == [{"user": "ada"}, {"user": "bob"}, {"user": "eve"}]
 
 
-def test_the_author_sees_the_committed_rows_and_may_write_while_nobody_has_the_lock(
-    db: Sql, caller: Caller
-) -> None:
+def test_the_author_sees_the_committed_rows_and_may_write_while_nobody_has_the_lock(db: Sql, caller: Caller) -> None:
     assert db.execute("UPDATE wallets SET balance = ? WHERE user = ?", 60, "ada") == 1
     transaction = caller.begin()
     transaction.execute(SET_BALANCE, 20)
-    assert db.rows("SELECT user, balance FROM wallets WHERE balance > ?", 50) == [
-        {"user": "ada", "balance": 60}
-    ]
+    assert db.rows("SELECT user, balance FROM wallets WHERE balance > ?", 50) == [{"user": "ada", "balance": 60}]
     with pytest.raises(ContentError, match=r"^db\.execute: db\.tx1 has the write lock now$"):
         db.execute("DELETE FROM charges")
 
@@ -332,13 +320,9 @@ def test_the_author_sees_the_committed_rows_and_may_write_while_nobody_has_the_l
 def test_mistakes_of_the_author_name_the_statement() -> None:
     with pytest.raises(ContentError, match=r'^db: the schema does not run: near "CREAT": syntax error$'):
         open_sql("CREAT TABLE t (x)")
-    with pytest.raises(
-        ContentError, match=r"^db: the seed 'INSERT INTO u VALUES \(1\)' does not run: no such table: u$"
-    ):
+    with pytest.raises(ContentError, match=r"^db: the seed 'INSERT INTO u VALUES \(1\)' does not run: no such table: u$"):
         open_sql("CREATE TABLE t (x)", "INSERT INTO u VALUES (1)")
-    with pytest.raises(
-        ContentError, match=r"^db: the watch query 'SELECT y FROM t' does not run: no such column: y$"
-    ):
+    with pytest.raises(ContentError, match=r"^db: the watch query 'SELECT y FROM t' does not run: no such column: y$"):
         open_sql("CREATE TABLE t (x)", watch="SELECT y FROM t")
     with pytest.raises(ContentError, match=r"^db: the watch query 'DELETE FROM t' does not run: it writes$"):
         open_sql("CREATE TABLE t (x)", watch="DELETE FROM t")

@@ -20,9 +20,7 @@ TABLES = "the tables belong to the kata: work with those in its schema"
 ONE_STATEMENT = "one statement at a time: use several calls, in one `async with db.transaction()` if need be"
 POSITION = "values are passed by position: write ? for each of them"
 WRITING_CTE = "a WITH clause may only SELECT: run the INSERT, UPDATE or DELETE as a statement with RETURNING"
-FOR_UPDATE = (
-    "instead of FOR UPDATE, pass for_update=True to a read inside `async with db.transaction() as tx:`"
-)
+FOR_UPDATE = "instead of FOR UPDATE, pass for_update=True to a read inside `async with db.transaction() as tx:`"
 RANDOM = "SQL has no randomness here: draw the value in Python and pass it as a parameter"
 TIME = "SQL does not know the current time here: read it in Python and pass it as a parameter"
 COUNTER = "SQL keeps no such counter here: use RETURNING, or the number that execute() returns"
@@ -123,9 +121,7 @@ def test_a_refused_statement_says_what_to_use_instead(caller: Caller, sql: str, 
         ("DELETE FROM t RETURNING x", "DELETE"),
     ],
 )
-def test_a_statement_is_told_by_its_first_keyword_behind_comments_and_with_clauses(
-    sql: str, verb: str
-) -> None:
+def test_a_statement_is_told_by_its_first_keyword_behind_comments_and_with_clauses(sql: str, verb: str) -> None:
     found = statement(sql)
     assert (found.refusal, found.verb, found.writes) == ("", verb, verb not in ("SELECT", "VALUES"))
 
@@ -156,9 +152,7 @@ def test_a_statement_is_told_by_its_first_keyword_behind_comments_and_with_claus
         ((), "the statement is empty"),
     ],
 )
-def test_values_that_sql_cannot_hold_are_refused_by_number(
-    caller: Caller, args: tuple[object, ...], sentence: str
-) -> None:
+def test_values_that_sql_cannot_hold_are_refused_by_number(caller: Caller, args: tuple[object, ...], sentence: str) -> None:
     with refused("DatabaseError", sentence):
         caller.fetch(*args)
 
@@ -193,9 +187,7 @@ def test_an_endless_query_is_stopped(caller: Caller) -> None:
 
 
 def test_queries_that_multiply_in_a_with_clause_are_refused_and_ordinary_ones_are_not(caller: Caller) -> None:
-    doubling = ["c0(x) AS (SELECT 1)"] + [
-        f"c{n} (x) AS (SELECT a.x FROM c{n - 1} a, c{n - 1})" for n in range(1, 16)
-    ]
+    doubling = ["c0(x) AS (SELECT 1)"] + [f"c{n} (x) AS (SELECT a.x FROM c{n - 1} a, c{n - 1})" for n in range(1, 16)]
     too_often = "the names of the WITH clause are used too often, and each use repeats the whole query"
     with refused("DatabaseError", too_often):
         caller.scalar(f"WITH {', '.join(doubling)} SELECT count(*) FROM c15")
@@ -241,9 +233,7 @@ def test_an_answer_that_is_too_long_is_refused_and_a_write_that_gave_it_is_undon
     transaction = caller.begin()
     for writer in (caller, transaction):
         with refused("DatabaseError", too_long):
-            writer.fetch(
-                many.format(126) + "INSERT INTO wallets SELECT printf('%8000d', i), i FROM n RETURNING user"
-            )
+            writer.fetch(many.format(126) + "INSERT INTO wallets SELECT printf('%8000d', i), i FROM n RETURNING user")
         assert writer.scalar("SELECT count(*) FROM wallets") == 2
     caller.end(transaction)
 

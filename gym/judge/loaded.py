@@ -1,0 +1,30 @@
+"""An attempt in a subject process, with asyncio as it is or with CPython's own faults mended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gym.judge.puppet import Puppet
+
+
+class LoadedAttempt:
+    """The files of one attempt on one puppet. Several checks share it, some of them with a mended asyncio."""
+
+    def __init__(self, puppet: Puppet, files: Mapping[str, str], entry: str) -> None:
+        self.puppet = puppet
+        self.files = dict(files)
+        self.entry = entry.removesuffix(".py")
+        self.lines = {name: text.splitlines() for name, text in files.items()}
+        self._corrected: bool | None = None
+
+    def ensure(self, corrected: bool) -> tuple[str, int, str] | None:
+        """Have it loaded that way. Returns (file, line, message) of a syntax error, None when there is none."""
+        if self._corrected is corrected:
+            return None
+        problem = self.puppet.load(self.files, self.entry, corrected=corrected)
+        self._corrected = corrected if problem is None else None
+        return problem
+
+    def forget(self) -> None:
+        """Somebody else loaded the puppet in another way."""
+        self._corrected = None
