@@ -15,6 +15,10 @@ from gym.subject.protocol import MAX_BITS, MAX_DEPTH
 _LIMIT = 1 << 63
 
 
+_MALFORMED = (IndexError, TypeError, ValueError, KeyError, AttributeError)
+"""What decoding raises when a frame is not of the grammar."""
+
+
 class BadValue(GymError):
     """The subject sent a value that the grammar does not have."""
 
@@ -151,16 +155,16 @@ class Codec:
 
     def decode(self, value: Any, depth: int = 0) -> object:
         kind = type(value)
+        if kind is not list and kind is not dict:
+            return value
+        if depth > 2 * MAX_DEPTH:
+            raise BadValue("a value is nested too deep")
         if kind is dict:
             return {key: self.decode(item, depth + 1) for key, item in value.items()}
-        if kind is not list:
-            return value
-        if depth > MAX_DEPTH + 2:
-            raise BadValue("a value is nested too deep")
         try:
             return self._decode_tagged(value, depth)
-        except (IndexError, TypeError, ValueError, KeyError) as error:
-            raise BadValue(f"a value is not of the wire's grammar ({error})") from None
+        except _MALFORMED as error:
+            raise BadValue(f"a value is not of the wire's grammar ({str(error)[:80]})") from None
 
     def _decode_tagged(self, value: list[Any], depth: int) -> object:
         tag = value[0]
@@ -191,13 +195,19 @@ class Codec:
 
     def decode_error(self, value: Any, depth: int = 0) -> Raised:
         """An exception of the subject as data."""
+        try:
+            return self._decode_error(value, depth)
+        except _MALFORMED as error:
+            raise BadValue(f"an exception is malformed ({str(error)[:80]})") from None
+
+    def _decode_error(self, value: Any, depth: int) -> Raised:
         if type(value) is not list or len(value) != 8 or value[0] != "e" or depth > 2 * MAX_DEPTH:
             raise BadValue("an exception is malformed")
         _, name, bases, message, attrs, cause, members, place = value
         return Raised(
             name=str(name),
             bases=tuple(map(str, bases)),
-            message=str(self.decode(message)),
+            message=str(self.decode(message, depth + 1)),
             attrs={str(key): self.decode(item, depth + 1) for key, item in attrs.items()},
             cause=None if cause is None else self.decode_error(cause, depth + 1),
             members=None if members is None else tuple(self.decode_error(item, depth + 1) for item in members),

@@ -80,9 +80,7 @@ class Fences:
             self.stop(_REFUSED[event])
 
     def _audit_open(self, path, mode, flags):
-        writes = (
-            any(sign in mode for sign in _WRITES) if mode else flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        )
+        writes = any(sign in mode for sign in _WRITES) if mode else flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
         if writes and self._by_learner():
             self.stop(f"writes a file ({path!r})")
 

@@ -24,7 +24,7 @@ class Pipe:
             if not more:
                 os._exit(0)
             data += more
-        return _scan(data.decode("ascii"), 0)[0]
+        return _scan(data.decode(), 0)[0]
 
     def write(self, frame):
         data = self._dumps(frame).encode("ascii") + b"\n"

@@ -1,6 +1,6 @@
 """The words that judge and subject speak over their two pipes. Both sides import this; it imports nothing.
 
-A frame is one line of ASCII JSON, at most MAX_FRAME bytes. The judge speaks first; every frame of the judge that
+A frame is one line of JSON in UTF-8, at most MAX_FRAME bytes. The judge speaks first; every frame of the judge that
 wants an answer carries a nonce, and the answer repeats it. One request is outstanding at a time.
 
 Frames of the judge (arrays):
@@ -62,6 +62,8 @@ dict with string keys; everything else is an array with its kind first:
 MAX_FRAME = 1 << 20
 MAX_DEPTH = 64
 MAX_BITS = 4096
+MAX_MESSAGE = 20_000
+"""So many characters of an exception's message are told."""
 
 EPOCH_NS = 1_767_225_600 * 10**9
 """Wall time at loop time 0: 2026-01-01T00:00:00Z."""

@@ -7,7 +7,7 @@ import base64
 import builtins
 import dataclasses
 
-from .protocol import MAX_BITS, MAX_DEPTH
+from .protocol import MAX_BITS, MAX_DEPTH, MAX_MESSAGE
 
 _LIMIT = 1 << 63
 _PLAIN_BASES = (str, int, float, bytes)
@@ -107,7 +107,8 @@ _ACTIVE = ("__await__", "__aiter__", "__anext__", "__aenter__", "__call__")
 
 def _record_fields(value, kind):
     """The field names of a dataclass, named tuple or attrs instance without behaviour of its own, else None."""
-    if any(hasattr(kind, name) for name in _ACTIVE):
+    # Not hasattr(kind, ...): every class has the __call__ of its metaclass.
+    if any(name in vars(base) for base in kind.__mro__ for name in _ACTIVE):
         return None
     if dataclasses.is_dataclass(kind):
         return [field.name for field in dataclasses.fields(kind) if hasattr(value, field.name)]
@@ -135,12 +136,15 @@ def abilities(value):
 
 
 def encode_exception(error, book, depth=0):
-    """Class name, bases, message, declared attributes, cause, members of a group, and where it was raised."""
-    if depth > MAX_DEPTH:
-        raise Unsendable(f"exceptions chained more than {MAX_DEPTH} deep")
+    """Class name, bases, message, declared attributes, cause, members of a group, and where it was raised.
+
+    Never fails: what is chained too deep or cannot be sent is left out.
+    """
     kind = type(error)
-    cause = error.__cause__
-    members = error.exceptions if isinstance(error, BaseExceptionGroup) else None
+    cause = error.__cause__ if depth < MAX_DEPTH else None
+    members = None
+    if isinstance(error, BaseExceptionGroup):
+        members = error.exceptions if depth < MAX_DEPTH else ()
     try:
         message = error.message if members is not None else str(error)
     except Exception:
@@ -149,7 +153,7 @@ def encode_exception(error, book, depth=0):
         "e",
         kind.__name__,
         [base.__name__ for base in kind.__mro__[1:-1]],
-        encode(message, book, depth + 1) if type(message) is str else "",
+        _encode_text(message[:MAX_MESSAGE]) if type(message) is str else "",
         _attributes(error, book, depth),
         None if cause is None else encode_exception(cause, book, depth + 1),
         None if members is None else [encode_exception(member, book, depth + 1) for member in members],
@@ -161,7 +165,10 @@ def _attributes(error, book, depth):
     found = {}
     for name, value in list(vars(error).items())[:32]:
         if type(name) is str and not name.startswith("_") and _clean(name):
-            found[name] = encode(value, book, depth + 1)
+            try:
+                found[name] = encode(value, book, depth + 1)
+            except Unsendable:
+                continue
     return found
 
 

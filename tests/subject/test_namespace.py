@@ -441,3 +441,15 @@ def test_annotations_and_type_hints_find_their_module(asker: Asker) -> None:
     """)
     expected = [["kind", "rest", "value"], True, ["value", "rest"], {"depth": 1}]
     assert [asker.call("probe"), asker.call("probe")] == [expected, expected]
+
+
+def test_source_beyond_ascii(asker: Asker) -> None:
+    asker.load({"subject.py": "# Zoë\nclass Épreuve:\n    nom = '漢字'\ndef probe():\n    return Épreuve.nom\n"})
+    assert asker.call("probe") == "漢字"
+
+
+def test_a_syntax_error_has_its_line(asker: Asker) -> None:
+    assert asker.puppet.load({"subject.py": "x = 1\ny = (\n"}, "subject") == ("subject.py", 2, "'(' was never closed")
+    assert asker.puppet.load({"subject.py": "x = '\0'"}, "subject") is not None
+    asker.load("def probe():\n    return 1\n")
+    assert asker.call("probe") == 1
