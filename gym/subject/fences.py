@@ -27,8 +27,10 @@ _REFUSED = {
     "os.mkdir": "changes files",
     "os.rmdir": "changes files",
     "os.truncate": "changes files",
+    "os.chmod": "changes files",
     "os.link": "changes files",
     "os.symlink": "changes files",
+    "shutil.rmtree": "changes files",
     "ctypes.dlopen": "loads a native library",
 }
 
@@ -76,6 +78,8 @@ class Fences:
     def _audit(self, event, args):
         if event == "open":
             self._audit_open(*args)
+        elif event == "sqlite3.connect" and args[0] != ":memory:" and self._by_learner():
+            self.stop(f"opens a database file ({args[0]!r})")
         elif event in _REFUSED and self._by_learner():
             self.stop(_REFUSED[event])
 
