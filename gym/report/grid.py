@@ -56,6 +56,8 @@ def _natural(at: int, column: Column, rows: Sequence[Row]) -> int:
 def _share(sizes: Sequence[int], room: int, narrowest: int) -> int | None:
     """The greatest width for each at which all fit: narrow ones leave their rest to the wide ones."""
     limit = max(sizes, default=0)
+    if not sizes:
+        return limit if room >= 0 else None
     while sum(min(size, limit) for size in sizes) > room:
         limit -= 1
         if limit < narrowest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -14,7 +15,7 @@ STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STAR
 
 
 def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterator[Text]:
-    """A line a kata: state, id, level, minutes, shapes."""
+    """A line a kata: id, state, level, minutes, shapes; on narrow terminals the last ones are left out."""
     columns = (
         Column("kata", elastic=False),
         Column("state", elastic=False),
@@ -23,7 +24,13 @@ def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterat
         Column("shapes"),
     )
     rows = [_row(kata, progress) for kata, progress in katas]
-    yield from draw(fit(columns, rows, width, 12) or fit(columns, rows, 1_000, 12) or columns, rows, width)
+    for count in (5, 4, 2, 1):
+        shown = [replace(row, cells=row.cells[:count]) for row in rows]
+        fitted = fit(columns[:count], shown, width, 12)
+        if fitted is not None:
+            yield from draw(fitted, shown, width)
+            return
+    yield from (Text(kata.id) for kata, _progress in katas)
 
 
 def _row(kata: Kata, progress: KataProgress) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from gym.judge.verdict import CheckVerdict, KataVerdict
 from gym.report.text import shorten
 
 ERASE = "\r\x1b[2K"
@@ -30,3 +31,27 @@ class StatusLine:
             self._console.file.write(ERASE)
             self._console.file.flush()
             self._shown = False
+
+
+class Tally:
+    """Listens to a judgement and shows only how far it is, in the status line."""
+
+    def __init__(self, console: Console) -> None:
+        self._line = StatusLine(console)
+        self._done = 0
+
+    def provisional(self, verdict: KataVerdict) -> None:
+        """The quick pass is over; nothing changes in what is shown."""
+
+    def progress(self, check_id: str, schedules: int) -> None:
+        """The full pass of a check goes on."""
+        self._line.show(f"{self._done} checks done, {schedules:,} schedules of {check_id.partition('#')[2]} so far")
+
+    def check_done(self, check: CheckVerdict) -> None:
+        """One more."""
+        self._done += 1
+        self._line.show(f"{self._done} checks done")
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._line.clear()

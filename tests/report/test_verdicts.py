@@ -12,6 +12,7 @@ from gym.curriculum import Kata
 from gym.judge.verdict import KataVerdict, Verdict
 from gym.report.console import console_for
 from gym.report.narrator import Narrator
+from gym.report.status import ERASE, Tally
 from gym.report.verdicts import check_lines, failing_check_lines, kata_lines
 from tests.report.golden import assert_golden
 from tests.support.content import small_catalogue
@@ -148,6 +149,22 @@ def test_progress_is_one_line_that_changes_in_place_and_goes(kata: Kata, monkeyp
         "\r\x1b[2K500 schedules of both-count so far\r\x1b[2K12,000 schedules of both-count so far\r\x1b[2K"
         "  accepted  2/2  two clicks count twice   \x1b[2mall 6 schedules (L0)\x1b[0m\n"
     )
+
+
+def test_a_tally_shows_how_far_it_is_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Terminal()
+    tally = Tally(console_for(screen, {"COLUMNS": "80"}))
+    tally.provisional(kata_verdict(passing()))
+    tally.check_done(passing())
+    tally.progress("07-counter#both-count", 1_500)
+    tally.close()
+    assert screen.getvalue().split(ERASE) == [
+        "",
+        "1 checks done",
+        "1 checks done, 1,500 schedules of both-count so far",
+        "",
+    ]
 
 
 def test_into_a_pipe_no_progress_is_written(kata: Kata) -> None:

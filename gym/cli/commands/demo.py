@@ -49,10 +49,13 @@ def demo(ctx: typer.Context) -> None:
 def _judge(session: Session, workspace: Workspace, kata: Kata, title: str) -> KataVerdict:
     from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
+    from gym.report.status import Tally
     from gym.report.verdicts import kata_lines
 
     session.say(f"checking {kata.id} ...")
-    verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), None)
+    tally = Tally(session.talk)
+    verdict = judge_and_remember(session, workspace, kata, begun_attempt(workspace, kata), tally)
+    tally.close()
     schedules = sum(check.schedules for check in verdict.checks)
     _print(session, [f"{title}, after {schedules:,} schedules:", *kata_lines(verdict, kata, session.out.width)])
     return verdict
