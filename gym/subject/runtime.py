@@ -125,17 +125,22 @@ class Runtime:
             gc.collect()
 
     def _keep_namespaces(self):
-        for process in self._processes.values():
-            if not process.dead and process.namespace.unchanged():
-                self._spare_namespaces.append(process.namespace)
+        """For a later world. Whether they are unchanged is asked then: what is being abandoned may still run finalizers."""
+        self._spare_namespaces += [process.namespace for process in self._processes.values() if not process.dead]
 
     # -- processes and names
 
     def _add_process(self, name):
-        namespace = self._spare_namespaces.pop() if self._spare_namespaces else None
-        process = Process(name, namespace or Namespace(self._code))
+        process = Process(name, self._unchanged_namespace() or Namespace(self._code))
         self._processes[name] = process
         return process
+
+    def _unchanged_namespace(self):
+        while self._spare_namespaces:
+            namespace = self._spare_namespaces.pop()
+            if namespace.unchanged():
+                return namespace
+        return None
 
     def context(self, process, flow):
         """A context in which everything that is started belongs to this process and flow."""
@@ -241,6 +246,10 @@ class Runtime:
             deadline = self.loop.next_deadline_ns() if event[1] is None else event[1]
             self._clock.advance_to(deadline)
             return None
+        if kind == "kill":
+            # No event of the loop: what is ready to run does not run before it.
+            self._kill(event[1])
+            return None
         callback = getattr(self, "_deliver_" + kind)
         return self.loop.handle(callback, event[1:], self._empty_context)
 
@@ -274,7 +283,7 @@ class Runtime:
         if future is not None and not future.done():
             future.set_result(value) if ok else future.set_exception(value)
 
-    def _deliver_kill(self, name):
+    def _kill(self, name):
         """Stop everything of a process: callbacks, timers, calls. Nothing is closed, so nothing of it runs again."""
         process = self._processes[name]
         process.dead = True
