@@ -11,9 +11,9 @@ from gym.watch.filesystem import kind_of, needs_polling
 MOUNTS = """\
 22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
 30 22 0:40 / /mnt/c rw,noatime - 9p drvfs rw
-31 22 0:41 / /home/ada/my\\040share rw - nfs4 server:/x rw
-32 22 0:42 / /work rw master:1 shared:2 - virtiofs none rw
-33 32 8:2 / /work/local rw - ext4 /dev/sdb rw
+31 22 0:41 / /data/my\\040share rw - nfs4 server:/x rw
+32 22 0:42 / /srv rw master:1 shared:2 - virtiofs none rw
+33 32 8:2 / /srv/local rw - ext4 /dev/sdb rw
 34 22 0:43 / /over rw - ext4 /dev/sdc rw
 35 22 0:44 / /over rw - fuse.sshfs host:/ rw
 a line that is none
@@ -29,12 +29,12 @@ def mounts(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("folder", "kind", "silent"),
     [
-        ("/home/ada/race-gym", "ext4", False),
+        ("/data/race-gym", "ext4", False),
         ("/mnt/c/Users/ada", "9p", True),
         ("/mnt/car", "ext4", False),
-        ("/home/ada/my share/x", "nfs4", True),
-        ("/work/here", "virtiofs", True),
-        ("/work/local/here", "ext4", False),
+        ("/data/my share/x", "nfs4", True),
+        ("/srv/here", "virtiofs", True),
+        ("/srv/local/here", "ext4", False),
         ("/over/x", "fuse.sshfs", True),
     ],
 )
