@@ -11,7 +11,7 @@ from gym.engine.shrinking import Shrinker
 from gym.engine.strategies import Directed, Divergence
 from gym.engine.tokens import Token, parse_token
 from gym.engine.trace import Step
-from gym.errors import GymError, TokenError
+from gym.errors import TokenError
 from gym.judge.corrected import Correction, blame
 from gym.judge.loaded import LoadedAttempt
 from gym.judge.verdict import CheckVerdict, Verdict
@@ -57,6 +57,7 @@ class Checking:
         self._corrected = False
         self._excused: dict[str, Correction] = {}
         self.verdict: CheckVerdict | None = None
+        self.stopped_at_once = False
 
     def _new_stage(self) -> Stage:
         return Stage(self.race, self._attempt.puppet, self._attempt.lines, self._cpu_s)
@@ -67,7 +68,12 @@ class Checking:
         """The default schedule, twice, and what failed before. The verdict if that decides it already."""
         self._attempt.ensure(self._corrected)
         first = self._stage.run_marked(Directed(()))
-        if self._is_deterministic(first) and not self._stops(first) and not self._stored_fail():
+        if first.failure is not None and first.failure.kind in _STOPS:
+            # Nothing to explore or to shrink: tried once more, recorded, and told.
+            self.verdict = self._tell(first, self._stage.record(Directed(())))
+            self.stopped_at_once = first.length == 0
+            return self.verdict
+        if self._is_deterministic(first) and not self._stored_fail():
             self._exploration.begin(first)
         if self._failing is not None or self._exploration.finished:
             self._conclude()
@@ -111,13 +117,6 @@ class Checking:
         message = _first_difference(self._stage.record(Directed(())), self._stage.record(Directed(())))
         self.verdict = self._say(Verdict.NOT_DETERMINISTIC, message=message, claim="not deterministic")
         return False
-
-    def _stops(self, default: Execution) -> bool:
-        """Whether the subject's process stops on the default schedule already: nothing to explore or to shrink."""
-        if default.failure is None or default.failure.kind not in _STOPS:
-            return False
-        self._failing = default
-        return True
 
     def _stored_fail(self) -> bool:
         """What failed last time fails fast."""
@@ -235,7 +234,7 @@ class Checking:
         )
 
 
-def not_judged(check_id: str, race: Race, error: GymError, verdict: Verdict = Verdict.NOT_JUDGED) -> CheckVerdict:
+def not_judged(check_id: str, race: Race, message: str, verdict: Verdict = Verdict.NOT_JUDGED) -> CheckVerdict:
     """The word for a check of which nothing was run. A fault of ours is *not judged*, never a rejection."""
     return CheckVerdict(
         id=check_id,
@@ -246,7 +245,7 @@ def not_judged(check_id: str, race: Race, error: GymError, verdict: Verdict = Ve
         max_points=race.points,
         schedules=0,
         coverage="no schedule",
-        message=str(error),
+        message=message,
         claim=verdict.value,
         fault=race.fault,
     )

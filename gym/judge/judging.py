@@ -185,9 +185,7 @@ class _Judgement:
     def _all_alike(self, verdict: Verdict, message: str) -> KataVerdict:
         """Nothing could be run: every check has the same word."""
         self._mark("full_ms")
-        checks = [
-            not_judged(self._id(race), race, JudgeError(message), verdict) for race in self._races
-        ]  # fmt: skip
+        checks = [not_judged(self._id(race), race, message, verdict) for race in self._races]
         return self._verdict(checks, provisional=False, message=message)
 
     def _verdict(self, checks: Sequence[CheckVerdict], *, provisional: bool, message: str | None = None) -> KataVerdict:

@@ -94,11 +94,17 @@ class Panel:
     def _begin(self) -> list[Checking]:
         """Every check's default schedule first: what fails most plainly is said at once."""
         checkings: list[Checking] = []
+        endless: str | None = None
         for race in self._races:
             checking = self._checking(race, _hurry(self._done.values()))
             checkings.append(checking)
             self._tell(CheckStarted(checking.id))
+            if endless is not None:
+                self._finish(not_judged(checking.id, race, endless, Verdict.RUNAWAY))
+                continue
             self._guarded(checking, checking.begin)
+            if checking.stopped_at_once and self._done[checking.id].verdict is Verdict.RUNAWAY:
+                endless = self._done[checking.id].message  # while being imported or made: the same for every check
         return checkings
 
     def _checking(self, race: Race, cpu_s: float | None) -> Checking:
@@ -130,7 +136,7 @@ class Panel:
         try:
             more = bool(work())
         except GymError as error:
-            self._finish(not_judged(checking.id, checking.race, error))
+            self._finish(not_judged(checking.id, checking.race, str(error)))
             return False
         if checking.verdict is not None:
             self._finish(checking.verdict)

@@ -28,7 +28,7 @@ from gym.race.frames import (
     WarnItem,
 )
 from gym.race.ops import Op
-from gym.race.ports import PortLike, PortThing, short
+from gym.race.ports import Manners, PortLike, PortThing, short
 from gym.race.state import State
 from gym.race.things import AsyncItems, CallbackThing, Executor, IterableThing, Record, StreamThing
 from gym.race.values import BadValue, plain
@@ -36,11 +36,15 @@ from gym.race.values import BadValue, plain
 Place = tuple[str, int]
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+
+
 class Absorber:
     """Applies the items of a report to the state, in order."""
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._routes: dict[tuple[int, str], tuple[PortLike, Manners]] = {}
         self._takers: dict[type, Callable[[Any], None]] = {
             OpItem: self._op,
             DroppedItem: self._dropped,
@@ -70,52 +74,55 @@ class Absorber:
 
     def _op(self, item: OpItem) -> None:
         state = self._state
-        port, args = self._called(item)
-        flow = state.by_name.get(item.flow)
-        op = Op(
-            id=self._op_id(flow, item.process),
-            number=item.number,
-            flow=item.flow,
-            process=item.process,
-            port=port.name,
-            method=item.method,
-            args=args,
-            kwargs={key: plain(state.codec.decode(value)) for key, value in item.kwargs.items()},
-            place=item.place,
-            turn=item.turn,
-        )
-        if item.number in state.ops or item.process not in state.processes or item.process in state.dead:
+        number, process = item.number, item.process
+        if number in state.ops or process not in state.processes or process in state.dead:
             raise BadValue("an op is reported twice, or for a process that does not run")
+        port, manners = self._route(item.port, item.method)
+        args, kwargs = self._arguments(item.args, item.kwargs)
+        op_id = self._op_id(state.by_name.get(item.flow), process)
+        op = Op(op_id, number, item.flow, process, port.name, item.method, args, kwargs)
+        op.place = item.place
+        op.on_cancel = manners.on_cancel
         if item.method.endswith(".exit"):
             op.entered = state.tickets.get(args[1])  # type: ignore[call-overload]
             op.args = args[:1]
-        manners = state.manners(op)
-        op.on_cancel, latency = manners.on_cancel, manners.latency
-        if latency is not None:
-            op.due_ns = state.now_ns + round(latency * 1e9)
+        if manners.latency is not None:
+            op.due_ns = state.now_ns + round(manners.latency * 1e9)
         else:
             state.untimed_pending += 1
-        state.ops[item.number] = state.pending[item.number] = op
-        state.mandatory[f"c{op.id}"] = Event(f"c{op.id}", "complete", op.process, flow=None, op=op)
+        state.ops[number] = state.pending[number] = op
+        name = "c" + op_id
+        state.mandatory[name] = Event(name, "complete", process, None, op)
 
-    def _called(self, item: OpItem) -> tuple[PortLike, tuple[object, ...]]:
-        """The port that an op is for. Number 0 is the executor."""
+    def _arguments(self, args: list[Any], kwargs: dict[str, Any]) -> tuple[tuple[object, ...], dict[str, object]]:
+        decode = self._state.codec.decode
+        got = tuple([arg if type(arg) in _PLAIN else plain(decode(arg)) for arg in args])
+        return got, {key: plain(decode(arg)) for key, arg in kwargs.items()} if kwargs else {}
+
+    def _route(self, number: int, method: str) -> tuple[PortLike, Manners]:
+        """The port that an op is for, and how the method behaves in flight."""
+        found = self._routes.get((number, method))
+        if found is None:
+            port = self._find_port(number, method)
+            say: Callable[[str], Manners] | None = getattr(port, "manners", None)
+            found = self._routes[number, method] = (port, Manners() if say is None else say(method))
+        return found
+
+    def _find_port(self, number: int, method: str) -> PortLike:
+        """By its number; 0 is the executor."""
         state = self._state
-        args = tuple([plain(state.codec.decode(arg)) for arg in item.args])
-        if item.port == 0:
-            return state.ports.setdefault("executor", Executor("executor")), args
-        thing = state.codec.things.get(item.port)
+        if number == 0:
+            return state.ports.setdefault("executor", Executor("executor"))
+        thing = state.codec.things.get(number)
         if isinstance(thing, PortThing):
-            name, _, part = item.method.partition(".")
+            name, _, part = method.partition(".")
             wanted = {"": "op", "enter": "cm", "exit": "cm", "open": "stream", "next": "stream"}.get(part)
             if thing.port.methods.get(name) != wanted:
-                raise BadValue(f"the port {thing.port.name} has no method {item.method[:40]!r}")
-            state.ports.setdefault(thing.port.name, thing.port)
-            return thing.port, args
+                raise BadValue(f"the port {thing.port.name} has no method {method[:40]!r}")
+            return state.ports.setdefault(thing.port.name, thing.port)
         if isinstance(thing, StreamThing):
-            state.ports.setdefault(thing.port.name, thing.port)
-            return thing.port, args
-        raise BadValue(f"an op names the unknown port {item.port}")
+            return state.ports.setdefault(thing.port.name, thing.port)
+        raise BadValue(f"an op names the unknown port {number}")
 
     def _op_id(self, flow: Flow | None, process: str) -> str:
         if flow is not None:

@@ -114,6 +114,8 @@ class Conductor:
         space, rules = self._space, self.state.rules
         if space.level < 1 or space.ties == "none" or event.kind in ("tick", "kill"):
             return False
+        if space.ties == "cancel" and not event.is_cancellation and not self._enabled.cancellations_left():
+            return False
         return space.max_ties is None or rules.ties_used < space.max_ties
 
     def _second(self, first: Event) -> list[list[Any]]:

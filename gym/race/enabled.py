@@ -29,10 +29,11 @@ class Enabled:
     def at_idle(self) -> Options:
         """(mandatory in default order: oldest first, timers last; optional: failures, cancellations, kills)."""
         state = self._state
-        mandatory = [event for event in state.mandatory.values() if self._ready(event)]
-        if self._tick_allowed():
+        ready = self._ready
+        mandatory = [event for event in state.mandatory.values() if ready(event)]
+        if state.deadline_ns >= 0 and self._tick_allowed():
             mandatory.append(TICK)
-        return mandatory, self._optional()
+        return mandatory, self._optional() if state.may_go_wrong() else []
 
     def early(self, which: Which) -> Options:
         """The same at a poll before idle."""
@@ -48,7 +49,9 @@ class Enabled:
 
     def cancellations_left(self) -> bool:
         rules, space = self._state.rules, self._state.space
-        return rules.cancels_used < space.max_cancels and any(not flow.ended for flow in rules.cancels)
+        if rules.cancels_used >= space.max_cancels:
+            return False
+        return any(flow.started and not flow.ended for flow in rules.cancels)
 
     def sensible_polls(self, report: Report, before: bool, which: Which) -> list[int]:
         """The polls before idle at which something could have been delivered early. Too many rather than too few."""
@@ -94,7 +97,7 @@ class Enabled:
 
     def _tick_allowed(self) -> bool:
         state = self._state
-        if state.deadline_ns < 0 or not self._timer_is_next():
+        if not self._timer_is_next():
             return False
         if all(flow.ended or flow.may_hang for flow in state.flows):
             if state.idle_ticks >= MAX_IDLE_TICKS:

@@ -23,6 +23,8 @@ from gym.race.sql_transaction import STATEMENTS, Database, Transaction
 
 _METHODS: Mapping[str, MethodKind] = MappingProxyType({**STATEMENTS, "transaction": "cm"})
 
+_COMMIT, _STATEMENT = Manners("at once"), Manners("may")
+
 
 class Sql:
     """The port of one world's database.
@@ -58,7 +60,7 @@ class Sql:
 
     def manners(self, method: str) -> Manners:
         """A cancelled commit took effect at once or never does; a cancelled statement may reach the server late."""
-        return Manners("at once") if method == "transaction.exit" else Manners("may")
+        return _COMMIT if method == "transaction.exit" else _STATEMENT
 
     def ready(self, op: Op) -> bool:
         """Whether the op may complete now: a write waits while a transaction has the write lock."""

@@ -9,7 +9,7 @@ from gym.race.definition import Space
 from gym.race.events import Event
 from gym.race.flow import Flow
 from gym.race.ops import Op
-from gym.race.ports import Manners, PortLike
+from gym.race.ports import PortLike
 from gym.race.recorder import TraceRecorder
 from gym.race.rules import KillRule, Rules
 from gym.race.values import Codec
@@ -53,10 +53,10 @@ class State:
         self.idle_ticks = 0
         self.untimed_pending = 0
 
-    def manners(self, op: Op) -> Manners:
-        """How this op behaves in flight; a port that says nothing may or may not land."""
-        say: Callable[[str], Manners] | None = getattr(self.ports.get(op.port), "manners", None)
-        return Manners() if say is None else say(op.method)
+    def may_go_wrong(self) -> bool:
+        """Whether any fault, cancellation, kill or late effect was declared or waits."""
+        rules = self.rules
+        return bool(rules.cancels or rules.faults or rules.kills or self.late_effects)
 
     def watched(self) -> dict[str, str]:
         shown: dict[str, str] = {}
