@@ -39,6 +39,10 @@ class Helper:
         self._jobs = self._process.stdin.fileno()
         self.notes = self._process.stdout.fileno()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def begin(self, job: Job) -> bool:
         """Hand it a job. False when it is gone."""
         try:
@@ -80,6 +84,10 @@ class Crew:
         """Start the helpers before they are needed."""
         while len(self._helpers) < self.size:
             self._helpers.append(Helper())
+
+    def pids(self) -> list[int]:
+        """The helpers' processes."""
+        return [helper.pid for helper in self._helpers]
 
     def begin(self, jobs: Sequence[Job]) -> list[Job]:
         """Hand out jobs, one a helper; returns those that found none."""

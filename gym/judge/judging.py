@@ -96,6 +96,14 @@ class _Judgement:
         self._loaded = LoadedAttempt(judge.puppet, attempt.sources(kata), kata.entry)
 
     def run(self) -> KataVerdict:
+        try:
+            return self._run()
+        except BaseException:
+            # Left in the middle (by a listener, or ctrl-c): helpers must not go on with what nobody hears.
+            self._judge.crew.close()
+            raise
+
+    def _run(self) -> KataVerdict:
         shares = self._shares()
         left = self._judge.crew.begin([self._job(share) for share in shares[1:]])
         try:

@@ -50,7 +50,7 @@ class Flow:
         return self.started and not self.ended
 
     def ready(self) -> bool:
-        return all([flow.ended for flow in self.after])
+        return all(flow.ended for flow in self.after)
 
     def begin(self) -> tuple[Step | None, bool]:
         """The first step, and whether it is the only one. None: the script has no step at all."""

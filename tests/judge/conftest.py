@@ -15,7 +15,7 @@ JudgeText = Callable[..., KataVerdict]
 
 @pytest.fixture(scope="session")
 def judge() -> Iterator[Judge]:
-    with Judge() as judge:
+    with Judge(helpers=0) as judge:
         yield judge
 
 
