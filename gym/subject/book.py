@@ -1,36 +1,45 @@
 """What goes across the pipe by reference: the subject's own objects, and stand-ins for the judge's."""
 
-from .fences import learner_place
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .fences import Place, learner_place
 from .ports import make_port
 from .values import abilities, builtin_exception
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from .runtime import Runtime
 
 
 class Book:
     """The numbered objects of one world. Numbers from the judge are negative, our own positive."""
 
-    def __init__(self, runtime):
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._objects = {}
-        self._numbers = {}
-        self._ports = {}
-        self._port_numbers = {}
+        self._objects: dict[int, Any] = {}
+        self._numbers: dict[int, int] = {}
+        self._ports: dict[int, Any] = {}
+        self._port_numbers: dict[int, int] = {}
 
-    def keep(self, number, value):
+    def keep(self, number: int, value: object) -> None:
         """Put an object under a number that the judge chose."""
         self._objects[number] = value
         self._numbers[id(value)] = number
 
-    def reference(self, value):
+    def reference(self, value: object) -> list[Any]:
         number = self._numbers.get(id(value))
         if number is None:
             number = len(self._objects) + 1
             self.keep(number, value)
         return ["h", number, abilities(value), type(value).__name__]
 
-    def dereference(self, number):
+    def dereference(self, number: int) -> Any:
         return self._objects[number]
 
-    def port(self, value):
+    def port(self, value: list[Any]) -> Any:
         _, number, kind, name, methods = value
         found = self._ports.get(number)
         if found is None:
@@ -38,13 +47,13 @@ class Book:
             self._port_numbers[id(found)] = number
         return found
 
-    def known_port(self, value):
+    def known_port(self, value: object) -> int | None:
         return self._port_numbers.get(id(value))
 
-    def exception_class(self, name):
+    def exception_class(self, name: str) -> type[BaseException] | None:
         return self._runtime.exception_class(name) or builtin_exception(name)
 
-    def place_of_error(self, error):
+    def place_of_error(self, error: BaseException) -> Place | None:
         """[file, line] of the innermost learner frame in an exception's traceback, or None."""
         files = self._runtime.files
         found = None
@@ -58,7 +67,7 @@ class Book:
         return found
 
 
-def waiting_place(files, coroutine):
+def waiting_place(files: frozenset[str], coroutine: Any) -> Place | None:
     """[file, line] of the innermost learner frame in a chain of awaiting coroutines, or None."""
     found = None
     for _ in range(100):
@@ -76,5 +85,5 @@ def waiting_place(files, coroutine):
     return found
 
 
-def calling_place(files, frame):
+def calling_place(files: frozenset[str], frame: FrameType) -> Place | None:
     return learner_place(files, frame)

@@ -3,28 +3,31 @@
 Standard input and output are the two pipes; they are moved away before any of the learner's code runs.
 """
 
+from __future__ import annotations
+
+import importlib
 import importlib.util
 import os
 import sys
+from types import ModuleType
 
 _MEMORY_BYTES = 1 << 30
 
 
-def _load_package():
+def _load_package() -> ModuleType:
     """Import this folder as a package without putting it, or anything beside it, on the path."""
     here = os.path.dirname(os.path.abspath(__file__))
     spec = importlib.util.spec_from_file_location(
         "gym_subject", os.path.join(here, "__init__.py"), submodule_search_locations=[here]
     )
+    assert spec is not None and spec.loader is not None
     package = importlib.util.module_from_spec(spec)
     sys.modules["gym_subject"] = package
     spec.loader.exec_module(package)
-    from gym_subject import server
-
-    return server
+    return importlib.import_module("gym_subject.server")
 
 
-def _take_pipes():
+def _take_pipes() -> tuple[int, int]:
     read_fd, write_fd = os.dup(0), os.dup(1)
     hush = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1):

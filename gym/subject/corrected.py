@@ -4,6 +4,8 @@ A learner whose code is right and runs on a faulty release must not pay for it, 
 again with these in place. Written anew after the documented behaviour of the release that `NAMES` gives for each.
 """
 
+from __future__ import annotations
+
 import asyncio
 import sys
 from asyncio import exceptions, tasks
@@ -56,20 +58,20 @@ async def wait_for(fut: Any, timeout: float | None) -> Any:
 # -- gh-112202: a waiter that was notified and leaves with an error hands the notification on
 
 
-async def _condition_wait(self: asyncio.Condition) -> bool:
+async def _condition_wait(self: Any) -> bool:
     """Wait until notified, and own the lock again in any case."""
     if not self.locked():
         raise RuntimeError("cannot wait on un-acquired lock")
-    waiter = self._get_loop().create_future()  # type: ignore[attr-defined]
+    waiter = self._get_loop().create_future()
     self.release()
     try:
         try:
-            self._waiters.append(waiter)  # type: ignore[attr-defined]
+            self._waiters.append(waiter)
             try:
                 await waiter
                 return True
             finally:
-                self._waiters.remove(waiter)  # type: ignore[attr-defined]
+                self._waiters.remove(waiter)
         finally:
             await _acquire_whatever_comes(self)
     except BaseException:
@@ -78,7 +80,7 @@ async def _condition_wait(self: asyncio.Condition) -> bool:
         raise
 
 
-async def _acquire_whatever_comes(condition: asyncio.Condition) -> None:
+async def _acquire_whatever_comes(condition: Any) -> None:
     """Take the lock; cancellations that come meanwhile are raised once it is held."""
     cancellation: BaseException | None = None
     while True:
@@ -94,14 +96,14 @@ async def _acquire_whatever_comes(condition: asyncio.Condition) -> None:
             cancellation = None
 
 
-def _condition_notify(self: asyncio.Condition, n: int = 1) -> None:
+def _condition_notify(self: Any, n: int = 1) -> None:
     if not self.locked():
         raise RuntimeError("cannot notify on un-acquired lock")
     _notify(self, n)
 
 
-def _notify(condition: asyncio.Condition, n: int) -> None:
-    for waiter in condition._waiters:  # type: ignore[attr-defined]
+def _notify(condition: Any, n: int) -> None:
+    for waiter in condition._waiters:
         if n <= 0:
             break
         if not waiter.done():
@@ -118,7 +120,7 @@ async def _group_exit(self: Any, kind: Kind, error: BaseException | None, traceb
         await _join(self, kind, error)
     finally:
         self._parent_task = self._errors = self._base_error = None
-        error = traceback = None
+        del error, traceback
 
 
 async def _join(group: Any, kind: Kind, error: BaseException | None) -> None:
@@ -148,9 +150,9 @@ async def _join(group: Any, kind: Kind, error: BaseException | None) -> None:
         raise BaseExceptionGroup("unhandled errors in a TaskGroup", group._errors) from None
 
 
-async def _until_all_ended(group: Any) -> BaseException | None:
+async def _until_all_ended(group: Any) -> exceptions.CancelledError | None:
     """Wait for the tasks of a group; gives the cancellation that made it abort meanwhile."""
-    cancellation: BaseException | None = None
+    cancellation: exceptions.CancelledError | None = None
     while group._tasks:
         if group._on_completed_fut is None:
             group._on_completed_fut = group._loop.create_future()

@@ -3,9 +3,17 @@
 This is for honest learners, who get a sentence and a line. It is no security boundary; the sandbox is.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterable
+from types import FrameType
+from typing import Any
+
+Place = list[Any]
+"""[file, line]"""
 
 CPU_ALLOWANCE_S = 1.0
 
@@ -35,7 +43,7 @@ _REFUSED = {
 }
 
 
-def learner_place(files, frame):
+def learner_place(files: frozenset[str], frame: FrameType | None) -> Place | None:
     """[file, line] of the innermost frame in one of the learner's files, or None."""
     while frame is not None:
         if frame.f_code.co_filename in files:
@@ -47,27 +55,30 @@ def learner_place(files, frame):
 class Fences:
     """Refusals that end a check at once. `refuse(sentence, place)` must not return."""
 
-    def __init__(self, refuse):
+    def __init__(self, refuse: Callable[[str, Place | None], None]) -> None:
         self._refuse = refuse
-        self.files = frozenset()
+        self.files: frozenset[str] = frozenset()
 
-    def stop(self, sentence):
+    def stop(self, sentence: str) -> None:
         self._refuse(sentence, learner_place(self.files, sys._getframe(1)))
 
-    def install(self):
+    def install(self) -> None:
         import time
 
-        time.sleep = lambda seconds: self.stop(f"blocks the event loop for {seconds:g} s")
+        def sleep(seconds: Any) -> None:
+            self.stop(f"blocks the event loop for {seconds:g} s")
+
+        time.sleep = sleep
         self._refuse_threads()
         seed_urandom()
         sys.addaudithook(self._audit)
 
-    def _refuse_threads(self):
+    def _refuse_threads(self) -> None:
         """By hand: the audit event for a new thread came with 3.12 only."""
         import _thread
         import threading
 
-        def refuse(*args, **kwargs):
+        def refuse(*args: object, **kwargs: object) -> None:
             self.stop("starts a thread")
 
         for module in (_thread, threading):
@@ -75,7 +86,7 @@ class Fences:
                 if hasattr(module, name):
                     setattr(module, name, refuse)
 
-    def _audit(self, event, args):
+    def _audit(self, event: str, args: tuple[Any, ...]) -> None:
         if event == "open":
             self._audit_open(*args)
         elif event == "sqlite3.connect" and args[0] != ":memory:" and self._by_learner():
@@ -83,25 +94,25 @@ class Fences:
         elif event in _REFUSED and self._by_learner():
             self.stop(_REFUSED[event])
 
-    def _audit_open(self, path, mode, flags):
+    def _audit_open(self, path: object, mode: str | None, flags: int) -> None:
         writes = any(sign in mode for sign in _WRITES) if mode else flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
         if writes and self._by_learner():
             self.stop(f"writes a file ({path!r})")
 
-    def _by_learner(self):
+    def _by_learner(self) -> bool:
         return learner_place(self.files, sys._getframe(2)) is not None
 
 
 class _Stream:
     """A small xorshift generator in place of the system's randomness; the same numbers in every run."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.state = 0
 
-    def seed(self, number):
+    def seed(self, number: int) -> None:
         self.state = (number * 0x9E3779B97F4A7C15 + 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
 
-    def take(self, size):
+    def take(self, size: int) -> bytes:
         words = []
         for _ in range((size + 7) // 8):
             state = self.state
@@ -116,21 +127,22 @@ class _Stream:
 _stream = _Stream()
 
 
-def seed_urandom():
+def seed_urandom() -> None:
     """Replace os.urandom before random, uuid and secrets take it: they are all fed by it."""
     _stream.seed(1)
     os.urandom = _stream.take
     os.getrandom = lambda size, flags=0: _stream.take(size)
     # Made in C, from the real clock and the machine's address.
-    sys.modules["_uuid"] = None
+    sys.modules["_uuid"] = None  # type: ignore[assignment]
 
 
-def prepare_randomness(sources):
+def prepare_randomness(sources: Iterable[str]) -> None:
     """Import what the sources may ask for chance, before the first world: importing draws, which later worlds would not."""
     for name in ("random", "uuid", "secrets"):
         if any(name in source for source in sources):
             __import__(name)
-    random, uuid = sys.modules.get("random"), sys.modules.get("uuid")
+    random: Any = sys.modules.get("random")
+    uuid: Any = sys.modules.get("uuid")
     if random is not None and not hasattr(random.Random.seed, "_gym_stock"):
         random.Random.seed = _seed_without_chance(random.Random.seed)
         random.seed = random._inst.seed
@@ -138,37 +150,38 @@ def prepare_randomness(sources):
         uuid._node = 0x0242AC110002
 
 
-def _seed_without_chance(stock):
-    def seed(self, a=None, version=2):
+def _seed_without_chance(stock: Callable[..., None]) -> Any:
+    def seed(self: Any, a: Any = None, version: int = 2) -> None:
         """A generator seeded with nothing would take the system's randomness, past os.urandom."""
         stock(self, int.from_bytes(_stream.take(32), "little") if a is None else a, version)
 
-    seed._gym_stock = stock
+    seed._gym_stock = stock  # type: ignore[attr-defined]
     return seed
 
 
-def reseed(number):
+def reseed(number: int) -> None:
     """Start all randomness of a fresh world from one number."""
     _stream.seed(number)
-    random, uuid = sys.modules.get("random"), sys.modules.get("uuid")
+    random: Any = sys.modules.get("random")
+    uuid: Any = sys.modules.get("uuid")
     if random is not None:
         random.seed(number)
     if uuid is not None:
         uuid._last_timestamp = None
 
 
-def arm_watchdog(bark):
+def arm_watchdog(bark: Callable[[FrameType | None], None]) -> None:
     """Call `bark(frame)` when the process has used its CPU allowance since the last `feed_watchdog()`."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGPROF, lambda number, frame: bark(frame))
 
 
-def feed_watchdog(seconds=CPU_ALLOWANCE_S):
+def feed_watchdog(seconds: float = CPU_ALLOWANCE_S) -> None:
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-def limit_resources(memory_bytes):
+def limit_resources(memory_bytes: int) -> None:
     """Cap memory, file sizes and core dumps where the system can. RLIMIT_NPROC does nothing for root."""
     try:
         import resource

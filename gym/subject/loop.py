@@ -4,40 +4,52 @@
 order of callbacks is what a real loop does.
 """
 
+from __future__ import annotations
+
 import asyncio
 import asyncio.base_events
 import inspect
 import sys
 from asyncio.events import Handle
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextvars import Context, ContextVar
+from typing import Any
 from weakref import ref
 
+from .clock import VirtualClock
 
-class SeqFuture(asyncio.Future):
+Poll = Callable[[str], Sequence[Handle]]
+Turns = Callable[[], Sequence[Handle]]
+
+
+class SeqFuture(asyncio.Future):  # type: ignore[type-arg]
     """A future whose hash is its number, so that sets of futures iterate alike in every run."""
 
-    def __init__(self, *, loop):
+    def __init__(self, *, loop: VirtualLoop) -> None:
         super().__init__(loop=loop)
         loop.made += 1
         self._seq = loop.made
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return self._seq
 
 
-class SeqTask(asyncio.Task):
+class SeqTask(asyncio.Task):  # type: ignore[type-arg]
     """A task whose hash is its number, and that is named by it (3.13.0 named none for eager tasks)."""
 
-    def __init__(self, coro, *, loop, name=None, **options):
+    def __init__(self, coro: Any, *, loop: VirtualLoop, name: str | None = None, **options: Any) -> None:
         # Before super(): registering the task already hashes it.
         loop.made += 1
         self._seq = loop.made
         loop.task_count += 1
         super().__init__(coro, loop=loop, name=name or f"Task-{loop.task_count}", **options)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return self._seq
 
 
+_ours: Any
 for _ours, _stock in ((SeqFuture, "Future"), (SeqTask, "Task")):
     # What a repr or an error message shows is the stock name.
     _ours.__name__ = _ours.__qualname__ = _stock
@@ -48,11 +60,11 @@ class PollSelector:
 
     __slots__ = ("poll", "turns")
 
-    def __init__(self, poll, turns):
+    def __init__(self, poll: Poll, turns: Turns) -> None:
         self.poll = poll
         self.turns = turns
 
-    def select(self, timeout):
+    def select(self, timeout: float | None) -> Sequence[Handle]:
         if timeout == 0:
             return self.turns()
         return self.poll("idle")
@@ -65,7 +77,12 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
     `here` is the context variable that tells whose work is running.
     """
 
-    def __init__(self, clock, poll, turns, here):
+    _ready: deque[Handle]
+    _scheduled: list[Any]
+    _task_factory: Any
+    _check_closed: Callable[[], None]
+
+    def __init__(self, clock: VirtualClock, poll: Poll, turns: Turns, here: ContextVar[Any]) -> None:
         super().__init__()
         self._clock = clock
         self._clock_resolution = 1e-9
@@ -74,25 +91,25 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         self.task_count = 0
         # Weak: a task that was dropped must tell its lost exception then, as on a stock loop. Each with the value of
         # `here` where it belongs, since Task.get_context came with 3.12 only.
-        self.tasks = []
+        self.tasks: list[tuple[ref[asyncio.Task[Any]], Any]] = []
         self._here = here
-        self.executor_call = None
+        self.executor_call: Callable[[Callable[..., Any], tuple[Any, ...]], asyncio.Future[Any]] | None = None
 
-    def time(self):
+    def time(self) -> float:
         return self._clock.read()
 
-    def _process_events(self, events):
+    def _process_events(self, events: Sequence[Handle]) -> None:
         self._ready.extend(events)
 
-    def _write_to_self(self):
+    def _write_to_self(self) -> None:
         pass
 
-    def create_future(self):
+    def create_future(self) -> asyncio.Future[Any]:
         return SeqFuture(loop=self)
 
-    def create_task(self, coro, **options):
+    def create_task(self, coro: Any, **options: Any) -> asyncio.Task[Any]:
         if self._task_factory is not None:
-            task = super().create_task(coro, **options)
+            task: asyncio.Task[Any] = super().create_task(coro, **options)
         else:
             self._check_closed()
             task = SeqTask(coro, loop=self, **options)
@@ -101,7 +118,7 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         self.tasks.append((ref(task), owner or (None, None)))
         return task
 
-    def next_deadline_ns(self):
+    def next_deadline_ns(self) -> int:
         """The earliest timer in nanoseconds, -1 when there is none. Cancelled ones at the head are gone by then."""
         for handle in self._scheduled[:1]:
             if not handle._cancelled:
@@ -109,84 +126,86 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         alive = [handle._when for handle in self._scheduled if not handle._cancelled]
         return int(min(alive) * 1e9) if alive else -1
 
-    def handle(self, callback, args, context):
+    def handle(self, callback: Callable[..., Any], args: Sequence[Any], context: Context) -> Handle:
         return Handle(callback, args, self, context)
 
-    def run_in_executor(self, executor, func, *args):
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:  # type: ignore[override]
         """Run inline at once; that it is done is an event which the judge delivers."""
+        assert self.executor_call is not None
         return self.executor_call(func, args)
 
-    async def subprocess_exec(self, protocol_factory, *args, **options):
+    async def subprocess_exec(self, protocol_factory: Any, *args: Any, **options: Any) -> Any:
         sys.audit("os.system", args)  # refused by the fences, with the learner's line
         raise NotImplementedError
 
     subprocess_shell = subprocess_exec
 
-    async def shutdown_default_executor(self, timeout=None):
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         return None
 
-    def living_tasks(self):
+    def living_tasks(self) -> list[tuple[asyncio.Task[Any], Any]]:
         """All tasks that somebody still holds, in order of creation, each with the process and flow it belongs to."""
         return [(task, owner) for task, owner in [(found(), owner) for found, owner in self.tasks] if task is not None]
 
-    def is_current(self):
+    def is_current(self) -> bool:
         return asyncio._get_running_loop() is self
 
 
-class OrderedTasks(dict):
+class OrderedTasks(dict[Any, None]):
     """A set that iterates in order of insertion: what a TaskGroup aborts first must not hang on addresses."""
 
-    def add(self, task):
+    def add(self, task: object) -> None:
         self[task] = None
 
-    def discard(self, task):
+    def discard(self, task: object) -> None:
         self.pop(task, None)
 
-    def remove(self, task):
+    def remove(self, task: object) -> None:
         del self[task]
 
 
-def order_sets():
+def order_sets() -> None:
     """Make asyncio's own sets iterate in one order, by creation or argument. Idempotent."""
     _order_task_groups()
     _order_as_completed()
 
 
-def _order_as_completed():
+def _order_as_completed() -> None:
     """Coroutines handed to as_completed start in their order: stock puts them in a set, hashed by address."""
-    stock = asyncio.as_completed
+    stock: Any = asyncio.as_completed
+    module: Any = asyncio
     if getattr(stock, "_gym_ordered", False):
         return
 
-    def tasks_of(fs):
+    def tasks_of(fs: Any) -> Any:
         if asyncio.isfuture(fs) or asyncio.iscoroutine(fs):
             return fs
         return [asyncio.ensure_future(item) for item in dict.fromkeys(fs)]
 
     if inspect.isgeneratorfunction(stock):
 
-        def as_completed(fs, *, timeout=None):
+        def as_completed(fs: Any, *, timeout: float | None = None) -> Any:
             yield from stock(tasks_of(fs), timeout=timeout)
 
     else:
 
-        def as_completed(fs, *, timeout=None):
+        def as_completed(fs: Any, *, timeout: float | None = None) -> Any:
             return stock(tasks_of(fs), timeout=timeout)
 
-    as_completed._gym_ordered = True
-    asyncio.as_completed = asyncio.tasks.as_completed = as_completed
+    as_completed._gym_ordered = True  # type: ignore[attr-defined]
+    module.as_completed = module.tasks.as_completed = as_completed
 
 
-def _order_task_groups():
+def _order_task_groups() -> None:
     """Give every TaskGroup an ordered set of tasks."""
-    group = asyncio.TaskGroup
+    group: Any = asyncio.TaskGroup
     if getattr(group, "_gym_ordered", False):
         return
     stock = group.__init__
 
-    def __init__(self, *args, **kwargs):
+    def begin(self: Any, *args: Any, **kwargs: Any) -> None:
         stock(self, *args, **kwargs)
         self._tasks = OrderedTasks()
 
-    group.__init__ = __init__
+    group.__init__ = begin
     group._gym_ordered = True

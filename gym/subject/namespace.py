@@ -4,13 +4,17 @@ A namespace that holds only functions, classes, modules and immutables is used a
 that nothing in it was replaced; anything else (a module-level dict, a lock, an lru_cache) is executed anew.
 """
 
+from __future__ import annotations
+
 import abc
 import builtins
 import contextvars
 import re
 import sys
 import types
+from collections.abc import Mapping, Sequence
 from operator import is_
+from typing import Any
 
 _ATOMS = frozenset(
     {
@@ -37,11 +41,11 @@ _DATACLASS = frozenset(
 class Code:
     """All compiled files of one attempt. `entry` is the module whose names the judge calls."""
 
-    def __init__(self, files, entry):
+    def __init__(self, files: dict[str, str], entry: str) -> None:
         self.entry = entry
-        self.names = {}
-        self.compiled = {}
-        self.packages = set()
+        self.names: dict[str, str] = {}
+        self.compiled: dict[str, types.CodeType] = {}
+        self.packages: set[str] = set()
         for file, source in files.items():
             name = file[:-3].replace("/", ".")
             if name.endswith(".__init__"):
@@ -60,22 +64,22 @@ class Code:
 class Namespace:
     """One process's modules."""
 
-    def __init__(self, code):
+    def __init__(self, code: Code) -> None:
         self.code = code
-        self.modules = {}
-        self._frozen = None
+        self.modules: dict[str, types.ModuleType] = {}
+        self._frozen: list[tuple[Mapping[str, Any], list[Any]]] | None = None
         self._frozen_modules = 0
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
 
-    def entry(self):
+    def entry(self) -> types.ModuleType:
         return self.module(self.code.entry)
 
-    def module(self, name):
+    def module(self, name: str) -> types.ModuleType:
         found = self.modules.get(name)
         return self._execute(name) if found is None else found
 
-    def _execute(self, name):
+    def _execute(self, name: str) -> types.ModuleType:
         parent, _, short = name.rpartition(".")
         holder = self.module(parent) if parent else None
         if name in self.modules:
@@ -84,7 +88,7 @@ class Namespace:
         is_package = name in self.code.packages
         module.__package__ = name if is_package else parent
         if is_package:
-            module.__path__ = ()
+            module.__path__ = []
         module.__dict__["__builtins__"] = self._builtins
         self.modules[name] = module
         sys.modules[name] = module
@@ -101,7 +105,14 @@ class Namespace:
             setattr(holder, short, module)
         return module
 
-    def _import(self, name, globals=None, locals=None, fromlist=(), level=0):
+    def _import(
+        self,
+        name: str,
+        globals: dict[str, Any] | None = None,  # noqa: A002 (the names of the builtin's own)
+        locals: dict[str, Any] | None = None,  # noqa: A002
+        fromlist: Sequence[str] = (),
+        level: int = 0,
+    ) -> Any:
         if not level:
             inside = name
         else:
@@ -120,24 +131,24 @@ class Namespace:
             return types.SimpleNamespace(**{item: self.module(item) for item in fromlist})
         return builtins.__import__(name, globals, locals, fromlist, level)
 
-    def freeze(self):
+    def freeze(self) -> None:
         """Remember what the modules hold, if all of it can be used again."""
         freezer = _Freezer(frozenset(self.modules))
         if all(freezer.fixed_dict(vars(module)) for module in self.modules.values()):
             self._frozen = [(held, [*held.values()]) for held in freezer.watched]
             self._frozen_modules = len(self.modules)
 
-    def unchanged(self):
+    def unchanged(self) -> bool:
         """Whether the frozen modules still hold the very same objects, and no other was imported since."""
         if self._frozen is None or len(self.modules) != self._frozen_modules:
             return False
         # Not by id(): every call of it would go through the audit hook.
-        for held, kept in self._frozen:
+        for held, kept in self._frozen:  # noqa: SIM110 (a generator is slower)
             if len(held) != len(kept) or not all(map(is_, held.values(), kept)):
                 return False
         return True
 
-    def publish(self):
+    def publish(self) -> None:
         """Let the standard library find these modules by name (dataclasses and typing look there)."""
         sys.modules.update(self.modules)
 
@@ -145,16 +156,16 @@ class Namespace:
 class _Freezer:
     """Walks what a module holds and says whether all of it is immutable. In doubt: no."""
 
-    def __init__(self, owned):
+    def __init__(self, owned: frozenset[str]) -> None:
         self.owned = owned
-        self.watched = []
-        self.seen = set()
+        self.watched: list[Mapping[str, Any]] = []
+        self.seen: set[int] = set()
 
-    def fixed_dict(self, held, skip=frozenset()):
+    def fixed_dict(self, held: Mapping[str, Any], skip: frozenset[str] = frozenset()) -> bool:
         self.watched.append(held)
         return all(name in _BOOKKEEPING or name in skip or self.fixed(value) for name, value in held.items())
 
-    def fixed(self, value):
+    def fixed(self, value: Any) -> bool:
         kind = type(value)
         if kind in _ATOMS or id(value) in self.seen:
             return True
@@ -176,20 +187,20 @@ class _Freezer:
             return self.fixed(contextvars.Context().run(_default_of, value))
         return kind.__module__ in ("typing", "__future__")
 
-    def fixed_function(self, function):
+    def fixed_function(self, function: types.FunctionType) -> bool:
         defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
         cells = function.__closure__ or ()
         # Only the `__class__` cell of a method that calls super() is known to stay as it is.
         closed = all(name == "__class__" for name in function.__code__.co_freevars)
         return (closed or not cells) and self.fixed_dict(vars(function)) and all(map(self.fixed, defaults))
 
-    def fixed_class(self, cls):
+    def fixed_class(self, cls: type) -> bool:
         if type(cls) not in (type, abc.ABCMeta) and type(cls).__module__ != "typing":
             return False
         return self.fixed_dict(vars(cls), _DATACLASS if "__dataclass_fields__" in vars(cls) else frozenset())
 
 
-def _default_of(variable):
+def _default_of(variable: contextvars.ContextVar[Any]) -> Any:
     try:
         return variable.get()
     except LookupError:

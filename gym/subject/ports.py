@@ -1,19 +1,30 @@
 """What stands in the subject for things of the judge's: ports, callbacks, iterables, awaitables."""
 
+from __future__ import annotations
+
 import asyncio
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .runtime import Runtime
+
+Method = Callable[..., Any]
+Args = tuple[Any, ...]
+Kwargs = dict[str, Any]
 
 
-def make_port(runtime, number, kind, name, methods):
+def make_port(runtime: Runtime, number: int, kind: str, name: str, methods: dict[str, str]) -> Any:
     """Build the stand-in that protocol.py's "p" describes."""
     if kind == "port":
         return _port_class(name, tuple(sorted(methods.items())))(runtime, number)
     return _KINDS[kind](runtime, number, name)
 
 
-_classes = {}
+_classes: dict[tuple[str, tuple[tuple[str, str], ...]], type[_Port]] = {}
 
 
-def _port_class(name, methods):
+def _port_class(name: str, methods: tuple[tuple[str, str], ...]) -> type[_Port]:
     found = _classes.get((name, methods))
     if found is None:
         members = {method: _METHODS[kind](method) for method, kind in methods}
@@ -23,52 +34,52 @@ def _port_class(name, methods):
 
 
 class _Port:
-    def __init__(self, runtime, number):
+    def __init__(self, runtime: Runtime, number: int) -> None:
         self._runtime = runtime
         self._number = number
 
 
-def _op_method(method):
-    async def call(self, *args, **kwargs):
+def _op_method(method: str) -> Method:
+    async def call(self: _Port, *args: Any, **kwargs: Any) -> Any:
         return await self._runtime.op(self._number, method, args, kwargs)
 
     call.__name__ = call.__qualname__ = method
     return call
 
 
-def _context_method(method):
-    def open_(self, *args, **kwargs):
+def _context_method(method: str) -> Method:
+    def open_(self: _Port, *args: Any, **kwargs: Any) -> _PortContext:
         return _PortContext(self._runtime, self._number, method, args, kwargs)
 
     open_.__name__ = open_.__qualname__ = method
     return open_
 
 
-def _stream_method(method):
-    def stream(self, *args, **kwargs):
+def _stream_method(method: str) -> Method:
+    def stream(self: _Port, *args: Any, **kwargs: Any) -> _PortStream:
         return _PortStream(self._runtime, self._number, method, args, kwargs)
 
     stream.__name__ = stream.__qualname__ = method
     return stream
 
 
-def _sync_method(method):
-    def ask(self, *args, **kwargs):
+def _sync_method(method: str) -> Method:
+    def ask(self: _Port, *args: Any, **kwargs: Any) -> Any:
         return self._runtime.ask(self._number, method, args, kwargs)
 
     ask.__name__ = ask.__qualname__ = method
     return ask
 
 
-def _record_method(method):
-    def record(self, *args, **kwargs):
+def _record_method(method: str) -> Method:
+    def record(self: _Port, *args: Any, **kwargs: Any) -> None:
         self._runtime.record(self._number, method, args, kwargs)
 
     record.__name__ = record.__qualname__ = method
     return record
 
 
-_METHODS = {
+_METHODS: dict[str, Callable[[str], Method]] = {
     "op": _op_method,
     "cm": _context_method,
     "stream": _stream_method,
@@ -80,16 +91,16 @@ _METHODS = {
 class _PortContext:
     """`async with port.method(...)`: entering and leaving are ops of their own."""
 
-    def __init__(self, runtime, number, method, args, kwargs):
+    def __init__(self, runtime: Runtime, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
         self._call = (runtime, number, method, args, kwargs)
-        self._ticket = None
+        self._ticket: int | None = None
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> Any:
         runtime, number, method, args, kwargs = self._call
         value, self._ticket = await runtime.enter(number, method, args, kwargs)
         return value
 
-    async def __aexit__(self, kind, error, traceback):
+    async def __aexit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
         runtime, number, method, _, _ = self._call
         name = None if kind is None else kind.__name__
         await runtime.op(number, method + ".exit", (name, self._ticket), {})
@@ -99,18 +110,18 @@ class _PortContext:
 class _PortStream:
     """An async iterator each of whose items is an op."""
 
-    def __init__(self, runtime, number, method, args, kwargs):
+    def __init__(self, runtime: Runtime, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
         self._runtime = runtime
         self._number = number
         self._method = method
         self._opening = (args, kwargs)
-        self._ticket = None
+        self._ticket: int | None = None
         self._done = False
 
-    def __aiter__(self):
+    def __aiter__(self) -> _PortStream:
         return self
 
-    async def __anext__(self):
+    async def __anext__(self) -> Any:
         if self._done:
             raise StopAsyncIteration
         runtime = self._runtime
@@ -130,7 +141,7 @@ class _PortStream:
             raise StopAsyncIteration
         return more[0]
 
-    async def aclose(self):
+    async def aclose(self) -> None:
         if not self._done:
             self._done = True
             if self._ticket is not None:
@@ -140,30 +151,30 @@ class _PortStream:
 class _Callback:
     """A synchronous function of the judge's: the answer is waited for at once."""
 
-    def __init__(self, runtime, number, name):
+    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
         self._runtime = runtime
         self._number = number
         self.__name__ = name
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._runtime.ask(self._number, "call", args, kwargs)
 
 
 class _Recorder(_Callback):
     """A synchronous function that only takes note: nothing is waited for."""
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args: Any, **kwargs: Any) -> None:
         self._runtime.record(self._number, "call", args, kwargs)
 
 
 class _Iterable:
     """An iterable whose items stay with the judge until they are pulled."""
 
-    def __init__(self, runtime, number, name):
+    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
         self._runtime = runtime
         self._number = number
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         while True:
             item = self._runtime.ask(self._number, "next", (), {})
             if not item:
@@ -171,26 +182,23 @@ class _Iterable:
             yield item[0]
 
 
-class _AsyncIterable(_Iterable):
-    def __init__(self, runtime, number, name):
-        super().__init__(runtime, number, name)
+class _AsyncIterable:
+    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
         self._stream = _PortStream(runtime, number, "items", (), {})
 
-    __iter__ = None
-
-    def __aiter__(self):
+    def __aiter__(self) -> _PortStream:
         return self._stream
 
 
-def _awaitable(runtime, number, name):
-    async def outcome():
+def _awaitable(runtime: Runtime, number: int, name: str) -> Any:
+    async def outcome() -> Any:
         return await runtime.op(number, "result", (), {})
 
     outcome.__name__ = outcome.__qualname__ = name
     return outcome()
 
 
-_KINDS = {
+_KINDS: dict[str, Callable[[Runtime, int, str], Any]] = {
     "callback": _Callback,
     "recorder": _Recorder,
     "iterable": _Iterable,
@@ -199,6 +207,6 @@ _KINDS = {
 }
 
 
-def new_event():
+def new_event() -> asyncio.Event:
     """An asyncio.Event of the subject's own, which a flow of the judge's may set."""
     return asyncio.Event()

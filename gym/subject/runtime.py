@@ -1,23 +1,35 @@
 """One world of the subject after another: a fresh loop, fresh namespaces, and the judge's decisions delivered in it."""
 
+from __future__ import annotations
+
 import asyncio
 import contextvars
 import gc
 import inspect
 import sys
 import warnings
+from asyncio.events import Handle
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from . import fences
 from .book import Book, calling_place, waiting_place
+from .clock import VirtualClock
 from .corrected import use_corrected
+from .fences import Place
 from .flows import Flow
 from .loop import VirtualLoop
-from .namespace import Namespace
+from .namespace import Code, Namespace
+from .pipe import Pipe
 from .ports import new_event
 from .protocol import BUSY_POLLS
-from .values import Unsendable, decode, encode, encode_exception
+from .values import Unsendable, decode, encode, encode_exception, encode_text
 
-HERE = contextvars.ContextVar("here")
+Here = tuple["Process", str | None]
+"""Whose work is running: the process, and the flow where there is one."""
+
+HERE: contextvars.ContextVar[Here] = contextvars.ContextVar("here")
+_NOBODY: tuple[None, None] = (None, None)
 _COLLECT_EVERY = 16
 _PRINT_CAP = 20_000
 
@@ -25,14 +37,14 @@ _PRINT_CAP = 20_000
 class WorldOver(BaseException):
     """The judge began something else: leave the loop as it stands."""
 
-    def __init__(self, frame):
+    def __init__(self, frame: list[Any]) -> None:
         self.frame = frame
 
 
 class Process:
     """One instance of the service: its own memory, and whether it was killed."""
 
-    def __init__(self, name, namespace):
+    def __init__(self, name: str, namespace: Namespace) -> None:
         self.name = name
         self.namespace = namespace
         self.dead = False
@@ -41,29 +53,33 @@ class Process:
 class Runtime:
     """Everything that the world under way consists of. One lives as long as the process."""
 
-    def __init__(self, pipe, clock):
+    loop: VirtualLoop
+    book: Book
+    turn: int
+
+    def __init__(self, pipe: Pipe, clock: VirtualClock) -> None:
         self._pipe = pipe
         self._clock = clock
-        self._code = None
-        self._spare_namespaces = []
+        self._code: Code
+        self._spare_namespaces: list[Namespace] = []
         self._worlds = 0
-        self.files = frozenset()
+        self.files: frozenset[str] = frozenset()
         self.nonce = 0
         self.ended = True
         self.verbose = False
-        self.items = []
+        self.items: list[Any] = []
         self._empty_context = contextvars.Context()
         self._cpu_s = fences.CPU_ALLOWANCE_S
 
     # -- what a frame asks for
 
-    def load(self, code, corrected):
+    def load(self, code: Code, corrected: bool | list[str]) -> None:
         self._code = code
         self.files = code.files
         self._spare_namespaces = []
         use_corrected(corrected)
 
-    def run(self, frame):
+    def run(self, frame: list[Any]) -> list[Any]:
         """Run one world; returns the frame that ended it."""
         _, self.nonce, options, set_up = frame
         self._fresh(options)
@@ -76,7 +92,7 @@ class Runtime:
             self._abandon()
         raise SystemExit("the loop was stopped")
 
-    def _fresh(self, options):
+    def _fresh(self, options: dict[str, Any]) -> None:
         self._worlds += 1
         if self._worlds % _COLLECT_EVERY == 0:
             gc.collect()
@@ -91,22 +107,23 @@ class Runtime:
         self._printed = 0
         self._tickets = 0
         self._op_count = 0
-        self._ops = {}
-        self._local = {}
-        self._flows = {}
-        self._processes = {}
-        self._buried = []
+        self._ops: dict[int, tuple[asyncio.Future[Any], Process]] = {}
+        self._local: dict[int, tuple[bool, Any]] = {}
+        self._flows: dict[str, Flow] = {}
+        self._processes: dict[str, Process] = {}
+        self._buried: list[object] = []
         self.book = Book(self)
         self.loop = VirtualLoop(self._clock, self.poll, self.turns, HERE)
         self.loop.executor_call = self._run_inline
         self.loop.set_exception_handler(self._on_loop_error)
-        self._nowhere = (self._add_process("main"), None)
+        self._nowhere: Here = (self._add_process("main"), None)
 
-    def _abandon(self):
+    def _abandon(self) -> None:
         """Drop the world. Nothing of it may be heard again, whatever its finalizers do."""
         self.ended = True
         self._keep_namespaces()
         cut_short = False
+        task: Any
         for task, _ in self.loop.living_tasks():
             if not task.done():
                 cut_short = True
@@ -117,39 +134,39 @@ class Runtime:
         self.loop._ready.clear()
         self.loop._scheduled.clear()
         asyncio.events._set_running_loop(None)
-        self.loop = self.book = None
+        self.loop = self.book = None  # type: ignore[assignment]
         self._ops, self._flows, self._local, self._processes, self._buried = {}, {}, {}, {}, []
         if cut_short:
             # What was cut off in mid-flight must be gone before the next world listens for leftovers.
             task = coroutine = None
             gc.collect()
 
-    def _keep_namespaces(self):
+    def _keep_namespaces(self) -> None:
         """For a later world. Whether they are unchanged is asked then: what is being abandoned may still run finalizers."""
         self._spare_namespaces += [process.namespace for process in self._processes.values() if not process.dead]
 
     # -- processes and names
 
-    def _add_process(self, name):
+    def _add_process(self, name: str) -> Process:
         process = Process(name, self._unchanged_namespace() or Namespace(self._code))
         self._processes[name] = process
         return process
 
-    def _unchanged_namespace(self):
+    def _unchanged_namespace(self) -> Namespace | None:
         while self._spare_namespaces:
             namespace = self._spare_namespaces.pop()
             if namespace.unchanged():
                 return namespace
         return None
 
-    def context(self, process, flow):
+    def context(self, process: Process, flow: str | None) -> contextvars.Context:
         """A context in which everything that is started belongs to this process and flow."""
         context = contextvars.Context()
         context.run(HERE.set, (process, flow))
         return context
 
-    def exception_class(self, name):
-        process, _ = HERE.get((None, None))
+    def exception_class(self, name: str) -> type[BaseException] | None:
+        process, _ = HERE.get(_NOBODY)
         spaces = [process.namespace] if process else [found.namespace for found in self._processes.values()]
         for space in spaces:
             for module in list(space.modules.values()):
@@ -160,7 +177,7 @@ class Runtime:
 
     # -- set-up
 
-    def _set_up(self, set_up):
+    def _set_up(self, set_up: list[list[Any]]) -> None:
         for item in set_up:
             kind = item[0]
             if kind == "process":
@@ -168,11 +185,11 @@ class Runtime:
             elif kind == "event":
                 self.book.keep(item[2], new_event())
             elif kind == "name":
-                self._construct(*item[1:], None, None)
+                self._construct(item[1], item[2], item[3], None, {})
             else:
                 self._construct(*item[1:])
 
-    def _construct(self, process_name, handle, name, args, kwargs):
+    def _construct(self, process_name: str, handle: int, name: str, args: list[Any] | None, kwargs: dict[str, Any]) -> None:
         process = self._processes[process_name]
         context = self.context(process, None)
         try:
@@ -186,7 +203,7 @@ class Runtime:
         except BaseException as error:
             self.items.append(["broken", self.turn, name, encode_exception(error, self.book), None])
 
-    def _build(self, process, name, args, kwargs):
+    def _build(self, process: Process, name: str, args: list[Any] | None, kwargs: dict[str, Any]) -> Any:
         namespace = process.namespace
         fresh = not namespace.modules
         if not fresh:
@@ -205,14 +222,14 @@ class Runtime:
 
     # -- the selector
 
-    def turns(self):
+    def turns(self) -> Sequence[Handle]:
         """One poll with work ready."""
         self.turn += 1
         if self.turn != self._stop_turn:
             return ()
         return self.poll("busy" if self.turn >= BUSY_POLLS else "paused")
 
-    def poll(self, kind):
+    def poll(self, kind: str) -> list[Handle]:
         """Report to the judge, wait for its decision, and give the handles to run next."""
         for flow in self._flows.values():
             flow.end_unbegun()
@@ -230,17 +247,17 @@ class Runtime:
             return [handle for handle in map(self._event, frame[3]) if handle is not None]
         raise WorldOver(frame)
 
-    def _send(self, frame):
+    def _send(self, frame: list[Any]) -> None:
         self._pipe.write(frame)
         self.items = []
 
-    def _receive(self):
+    def _receive(self) -> list[Any]:
         frame = self._pipe.read()
         self.nonce = frame[1]
         fences.feed_watchdog(self._cpu_s)
         return frame
 
-    def _event(self, event):
+    def _event(self, event: list[Any]) -> Handle | None:
         kind = event[0]
         if kind == "tick":
             deadline = self.loop.next_deadline_ns() if event[1] is None else event[1]
@@ -255,39 +272,40 @@ class Runtime:
 
     # -- deliveries, each a callback in the ready queue
 
-    def _deliver_setup(self, set_up):
+    def _deliver_setup(self, set_up: list[list[Any]]) -> None:
         self._set_up(set_up)
 
-    def _deliver_arrive(self, name, process, step, last):
+    def _deliver_arrive(self, name: str, process: str, step: list[Any], last: bool) -> None:
         flow = self._flows.get(name)
         if flow is None:
             flow = self._flows[name] = Flow(self, name, self._processes[process])
         flow.arrive(step, last)
 
-    def _deliver_cancel(self, name):
+    def _deliver_cancel(self, name: str) -> None:
         self._flows[name].cancel()
 
-    def _deliver_done(self, number, value):
-        future, process = self._ops.pop(number, (None, None))
+    def _deliver_done(self, number: int, value: Any) -> None:
+        future, _ = self._ops.pop(number, (None, None))
         if future is not None and not future.done():
             future.set_result(decode(value, self.book))
 
-    def _deliver_failed(self, number, error):
+    def _deliver_failed(self, number: int, error: list[Any]) -> None:
         future, process = self._ops.pop(number, (None, None))
-        if future is not None and not future.done():
+        if future is not None and process is not None and not future.done():
             future.set_exception(self.context(process, None).run(decode, error, self.book))
 
-    def _deliver_local(self, number):
+    def _deliver_local(self, number: int) -> None:
         future, _ = self._ops.pop(number, (None, None))
         ok, value = self._local.pop(number)
         if future is not None and not future.done():
             future.set_result(value) if ok else future.set_exception(value)
 
-    def _kill(self, name):
+    def _kill(self, name: str) -> None:
         """Stop everything of a process: callbacks, timers, calls. Nothing is closed, so nothing of it runs again."""
         process = self._processes[name]
         process.dead = True
         loop = self.loop
+        handle: Any
         for handle in [*loop._ready, *loop._scheduled]:
             if handle._context.get(HERE, (None, None))[0] is process:
                 self._buried.append((handle._callback, handle._args))
@@ -300,7 +318,7 @@ class Runtime:
 
     # -- calls on ports
 
-    async def op(self, port, method, args, kwargs):
+    async def op(self, port: int, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """One port call: told to the judge with the next report, answered when the judge delivers its end."""
         if self.ended:
             raise RuntimeError("this world is over")
@@ -312,10 +330,8 @@ class Runtime:
             [encode(arg, self.book) for arg in args],
             {key: encode(arg, self.book) for key, arg in kwargs.items()},
         )
-        self.items.append(
-            ["op", self.turn, number, process.name, flow or process.name, port, method, *sent, place]
-        )
-        future = asyncio.Future(loop=self.loop)
+        self.items.append(["op", self.turn, number, process.name, flow or process.name, port, method, *sent, place])
+        future: asyncio.Future[Any] = asyncio.Future(loop=self.loop)
         self._ops[number] = (future, process)
         try:
             return await future
@@ -325,16 +341,16 @@ class Runtime:
                 self.items.append(["dropped", self.turn, number])
             raise
 
-    async def enter(self, port, method, args, kwargs):
+    async def enter(self, port: int, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, int]:
         """Enter an async context of a port: its value and the ticket to leave it with."""
         value, ticket = await self.op(port, method + ".enter", args, kwargs)
         return value, ticket
 
-    def ticket(self):
+    def ticket(self) -> int:
         self._tickets += 1
         return self._tickets
 
-    def ask(self, port, method, args, kwargs):
+    def ask(self, port: int, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A synchronous call: the judge answers at once."""
         if self.ended:
             return None
@@ -349,7 +365,7 @@ class Runtime:
             return decode(value, self.book)
         raise decode(value, self.book)
 
-    def record(self, port, method, args, kwargs):
+    def record(self, port: int, method: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """A synchronous call that wants no answer."""
         if self.ended:
             return
@@ -360,7 +376,7 @@ class Runtime:
         )
         self.items.append(["record", self.turn, process.name, flow or process.name, port, method, *sent])
 
-    def _run_inline(self, function, args):
+    def _run_inline(self, function: Callable[..., Any], args: tuple[Any, ...]) -> asyncio.Future[Any]:
         """run_in_executor: the work is done now, that it is done is an event."""
         process, flow = HERE.get(self._nowhere)
         self._op_count += 1
@@ -371,35 +387,33 @@ class Runtime:
         except Exception as error:
             self._local[number] = (False, error)
         name = getattr(getattr(function, "func", function), "__name__", "call")
-        future = asyncio.Future(loop=self.loop)
+        future: asyncio.Future[Any] = asyncio.Future(loop=self.loop)
         self._ops[number] = (future, process)
-        self.items.append(
-            ["op", self.turn, number, process.name, flow or process.name, 0, name, [], {}, None]
-        )
+        self.items.append(["op", self.turn, number, process.name, flow or process.name, 0, name, [], {}, None])
         return future
 
     # -- what is told besides
 
-    def say(self, text):
+    def say(self, text: str) -> None:
         """Something was printed."""
         if self.ended or not self.verbose or self._printed >= _PRINT_CAP:
             return
         text = text[: _PRINT_CAP - self._printed]
         self._printed += len(text)
-        _, flow = HERE.get((None, None))
+        _, flow = HERE.get(_NOBODY)
         self.items.append(["print", self.turn, flow, encode(text, self.book)])
 
-    def warn(self, kind, message, place):
+    def warn(self, kind: str, message: str, place: Place | None) -> None:
         if not self.ended:
-            self.items.append(["warn", self.turn, kind, encode(message[:500], None), place])
+            self.items.append(["warn", self.turn, kind, encode_text(message[:500]), place])
 
-    def _on_loop_error(self, loop, context):
+    def _on_loop_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if self.ended or error is None or loop is not self.loop:
             return
         self.warn("lost exception", f"{type(error).__name__}: {error}", self.book.place_of_error(error))
 
-    def on_unawaited(self, coroutine):
+    def on_unawaited(self, coroutine: Any) -> None:
         code = getattr(coroutine, "cr_code", None)
         if code is None:
             return
@@ -411,16 +425,18 @@ class Runtime:
                 break
         self.warn("never awaited", coroutine.__qualname__, place)
 
-    def _tell_places(self):
+    def _tell_places(self) -> None:
         for name, flow in self._flows.items():
             if flow.task is not None and not flow.ended:
                 place = waiting_place(self.files, flow.task.get_coro())
                 if place:
                     self.items.append(["wait", name, place])
 
-    def _claims(self):
+    def _claims(self) -> None:
         mine = {id(flow.task) for flow in self._flows.values()}
-        pending, lost = [], []
+        pending: list[list[Any]] = []
+        lost: list[list[Any]] = []
+        task: Any
         for task, (process, flow) in self.loop.living_tasks():
             if id(task) in mine or (process is not None and process.dead):
                 continue
@@ -434,10 +450,10 @@ class Runtime:
         self._send(["claims", self.nonce, self.items, pending, lost])
 
 
-def install_hooks(runtime):
+def install_hooks(runtime: Runtime) -> None:
     """Route what the interpreter would print or log to the runtime."""
     sys.set_coroutine_origin_tracking_depth(2)
-    warnings._warn_unawaited_coroutine = runtime.on_unawaited
+    warnings._warn_unawaited_coroutine = runtime.on_unawaited  # type: ignore[attr-defined]
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda unraisable: None
 

@@ -1,18 +1,24 @@
 """The subject's main loop: frames in, worlds run, reports out."""
 
+from __future__ import annotations
+
 import faulthandler
 import gc
 import os
 import signal
 import sys
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import Any
 
 from . import clock as virtual_clock
 from . import fences
+from .fences import Place
 from .loop import order_sets
 from .namespace import Code
 from .pipe import Pipe
 from .runtime import Runtime, Unsendable, install_hooks
-from .values import encode
+from .values import encode_text
 
 _DIED = 70
 
@@ -24,47 +30,47 @@ class _Printer:
     errors = "replace"
     closed = False
 
-    def __init__(self, runtime):
+    def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    def write(self, text):
+    def write(self, text: str) -> int:
         self._runtime.say(text)
         return len(text)
 
-    def writelines(self, lines):
+    def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
 
-    def flush(self):
+    def flush(self) -> None:
         pass
 
-    def isatty(self):
+    def isatty(self) -> bool:
         return False
 
-    def writable(self):
+    def writable(self) -> bool:
         return True
 
-    def readable(self):
+    def readable(self) -> bool:
         return False
 
 
 class _NoInput:
     """Stands for sys.stdin: at its end from the start."""
 
-    def read(self, size=-1):
+    def read(self, size: int = -1) -> str:
         return ""
 
-    def readline(self, size=-1):
+    def readline(self, size: int = -1) -> str:
         return ""
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(())
 
 
 class Server:
     """Answers the judge's frames until the pipe closes."""
 
-    def __init__(self, read_fd, write_fd):
+    def __init__(self, read_fd: int, write_fd: int) -> None:
         clock = virtual_clock.VirtualClock()
         self._pipe = Pipe(read_fd, write_fd)
         self._runtime = Runtime(self._pipe, clock)
@@ -74,10 +80,11 @@ class Server:
         order_sets()
         install_hooks(self._runtime)
         fences.arm_watchdog(self._bark)
-        sys.stdout = sys.__stdout__ = sys.stderr = sys.__stderr__ = _Printer(self._runtime)
-        sys.stdin = sys.__stdin__ = _NoInput()
+        streams: Any = sys
+        streams.stdout = streams.__stdout__ = streams.stderr = streams.__stderr__ = _Printer(self._runtime)
+        streams.stdin = streams.__stdin__ = _NoInput()
 
-    def run(self):
+    def run(self) -> None:
         frame = self._pipe.read()
         while True:
             try:
@@ -87,7 +94,7 @@ class Server:
             except BaseException as error:
                 self._crash(error)
 
-    def _answer(self, frame):
+    def _answer(self, frame: list[Any]) -> list[Any]:
         fences.feed_watchdog()
         if frame[0] == "begin":
             return self._runtime.run(frame)
@@ -95,14 +102,14 @@ class Server:
             self._load(*frame[1:])
         return self._pipe.read()
 
-    def _load(self, nonce, files, entry, corrected):
+    def _load(self, nonce: int, files: dict[str, str], entry: str, corrected: bool | list[str]) -> None:
         self._runtime.nonce = nonce
-        problem = None
+        problem: list[Any] | None = None
         try:
             code = Code(files, entry)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             file = getattr(error, "filename", None) or entry
-            problem = [file, getattr(error, "lineno", None) or 1, encode(_syntax_words(error), None)]
+            problem = [file, getattr(error, "lineno", None) or 1, encode_text(_syntax_words(error))]
         else:
             self._fences.files = code.files
             fences.prepare_randomness(files.values())
@@ -111,39 +118,35 @@ class Server:
             gc.freeze()
         self._pipe.write(["loaded", nonce, problem])
 
-    def _refuse(self, sentence, place):
+    def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:
             raise RuntimeError(sentence)
         self._die("blocked", sentence, place)
 
-    def _bark(self, frame):
+    def _bark(self, frame: FrameType | None) -> None:
         self._die("runaway", "did not come back", fences.learner_place(self._runtime.files, frame))
 
-    def _crash(self, error):
+    def _crash(self, error: BaseException) -> None:
         place = None
         traceback = error.__traceback__
         while traceback is not None:
             if traceback.tb_frame.f_code.co_filename in self._runtime.files:
                 place = [traceback.tb_frame.f_code.co_filename, traceback.tb_lineno]
             traceback = traceback.tb_next
-        kind = (
-            "crashed"
-            if place or isinstance(error, (SystemExit, KeyboardInterrupt, MemoryError))
-            else "broken"
-        )
+        kind = "crashed" if place or isinstance(error, (SystemExit, KeyboardInterrupt, MemoryError)) else "broken"
         self._die(kind, f"{type(error).__name__}: {error}"[:500], place)
 
-    def _die(self, kind, message, place):
+    def _die(self, kind: str, message: str, place: Place | None) -> None:
         file, line = place or (None, None)
-        self._pipe.write(["fatal", self._runtime.nonce, kind, encode(message, None), file, line])
+        self._pipe.write(["fatal", self._runtime.nonce, kind, encode_text(message), file, line])
         os._exit(_DIED)
 
 
-def _syntax_words(error):
+def _syntax_words(error: Exception) -> str:
     return error.msg if isinstance(error, SyntaxError) else f"{type(error).__name__}: {error}"
 
 
-def serve(read_fd, write_fd, memory_bytes):
+def serve(read_fd: int, write_fd: int, memory_bytes: int) -> None:
     """Run until the judge closes the pipe."""
     if hasattr(faulthandler, "register"):
         faulthandler.register(signal.SIGUSR1, file=os.dup(2), all_threads=False)

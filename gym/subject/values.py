@@ -3,11 +3,18 @@
 The grammar stands in protocol.py. Types are compared exactly: a subclass of str or int never passes for a plain one.
 """
 
+from __future__ import annotations
+
 import base64
 import builtins
 import dataclasses
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .protocol import MAX_BITS, MAX_DEPTH, MAX_MESSAGE
+
+if TYPE_CHECKING:
+    from .book import Book
 
 _LIMIT = 1 << 63
 _PLAIN_BASES = (str, int, float, bytes)
@@ -16,14 +23,14 @@ _PLAIN_BASES = (str, int, float, bytes)
 class Kept:
     """Asks for an object to be sent by reference, whatever it is."""
 
-    def __init__(self, value):
+    def __init__(self, value: object) -> None:
         self.value = value
 
 
 class Encoded:
     """Already in the form of the wire."""
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         self.value = value
 
 
@@ -31,13 +38,13 @@ class Unsendable(Exception):
     """A value that the grammar refuses: too deep, too long, a number too large."""
 
 
-def encode(value, book, depth=0):
+def encode(value: Any, book: Book, depth: int = 0) -> Any:
     """Turn a value into JSON-able form; `book` keeps what is sent by reference. Raises Unsendable."""
     kind = type(value)
     if value is None or kind is bool:
         return value
     if kind is str:
-        return value if value.isascii() else _encode_text(value)
+        return value if value.isascii() else encode_text(value)
     if kind is int:
         return value if -_LIMIT <= value < _LIMIT else _encode_big(value)
     if kind is float:
@@ -56,7 +63,7 @@ def encode(value, book, depth=0):
     return _encode_other(value, kind, book, depth)
 
 
-def _encode_other(value, kind, book, depth):
+def _encode_other(value: Any, kind: type, book: Book, depth: int) -> Any:
     if kind is Kept:
         return book.reference(value.value)
     if kind is Encoded:
@@ -75,7 +82,7 @@ def _encode_other(value, kind, book, depth):
     return book.reference(value)
 
 
-def _exact(value, base):
+def _exact(value: Any, base: type) -> object:
     """The plain value under a subclass, by the base's own methods: an overridden one cannot lie."""
     if base is str:
         return "".join(str.__iter__(value))
@@ -84,11 +91,12 @@ def _exact(value, base):
     return base.__pos__(value) if base is float else int.__index__(value)
 
 
-def _clean(key):
-    return key.isascii() or _encode_text(key) == key
+def _clean(key: str) -> bool:
+    return key.isascii() or encode_text(key) == key
 
 
-def _encode_text(text):
+def encode_text(text: str) -> Any:
+    """Text in the form of the wire: what UTF-8 refuses goes in hexadecimal."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -96,7 +104,7 @@ def _encode_text(text):
     return text
 
 
-def _encode_big(number):
+def _encode_big(number: int) -> list[str]:
     if number.bit_length() > MAX_BITS:
         raise Unsendable(f"a whole number of {number.bit_length()} bits")
     return ["i", hex(number)]
@@ -105,7 +113,7 @@ def _encode_big(number):
 _ACTIVE = ("__await__", "__aiter__", "__anext__", "__aenter__", "__call__")
 
 
-def _record_fields(value, kind):
+def _record_fields(value: Any, kind: Any) -> list[str] | None:
     """The field names of a dataclass, named tuple or attrs instance without behaviour of its own, else None."""
     # Not hasattr(kind, ...): every class has the __call__ of its metaclass.
     if any(name in vars(base) for base in kind.__mro__ for name in _ACTIVE):
@@ -119,9 +127,9 @@ def _record_fields(value, kind):
     return None
 
 
-def abilities(value):
+def abilities(value: object) -> list[str]:
     """What can be done with an object that goes by reference: the words of protocol.py's "h"."""
-    found = []
+    found: list[str] = []
     if callable(value):
         found.append("callable")
     for ability, name in (
@@ -135,25 +143,27 @@ def abilities(value):
     return found
 
 
-def encode_exception(error, book, depth=0):
+def encode_exception(error: BaseException, book: Book, depth: int = 0) -> list[Any]:
     """Class name, bases, message, declared attributes, cause, members of a group, and where it was raised.
 
     Never fails: what is chained too deep or cannot be sent is left out.
     """
     kind = type(error)
     cause = error.__cause__ if depth < MAX_DEPTH else None
-    members = None
-    if isinstance(error, BaseExceptionGroup):
-        members = error.exceptions if depth < MAX_DEPTH else ()
+    members: Sequence[BaseException] | None = None
     try:
-        message = error.message if members is not None else str(error)
+        if isinstance(error, BaseExceptionGroup):
+            members = error.exceptions if depth < MAX_DEPTH else ()
+            message = error.message
+        else:
+            message = str(error)
     except Exception:
         message = ""
     return [
         "e",
         kind.__name__,
         [base.__name__ for base in kind.__mro__[1:-1]],
-        _encode_text(message[:MAX_MESSAGE]) if type(message) is str else "",
+        encode_text(message[:MAX_MESSAGE]) if type(message) is str else "",
         _attributes(error, book, depth),
         None if cause is None else encode_exception(cause, book, depth + 1),
         None if members is None else [encode_exception(member, book, depth + 1) for member in members],
@@ -161,8 +171,8 @@ def encode_exception(error, book, depth=0):
     ]
 
 
-def _attributes(error, book, depth):
-    found = {}
+def _attributes(error: BaseException, book: Book, depth: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     for name, value in list(vars(error).items())[:32]:
         if type(name) is str and not name.startswith("_") and _clean(name):
             try:
@@ -172,7 +182,7 @@ def _attributes(error, book, depth):
     return found
 
 
-def decode(value, book):
+def decode(value: Any, book: Book) -> Any:
     """Turn what the judge sent into a Python value."""
     kind = type(value)
     if kind is dict:
@@ -182,7 +192,7 @@ def decode(value, book):
     return _DECODERS[value[0]](value, book)
 
 
-def decode_exception(value, book):
+def decode_exception(value: list[Any], book: Book) -> BaseException:
     """Build an exception: its class by name from the learner's modules, then the builtins, then made up."""
     _, name, bases, message, attributes, cause, members, _ = value
     kind = book.exception_class(name)
@@ -190,7 +200,7 @@ def decode_exception(value, book):
         known = [found for found in map(book.exception_class, bases) if found is not None]
         kind = type(name, (known[0] if known else Exception,), {"__module__": "ports"})
     if members is not None:
-        error = kind(message, [decode_exception(member, book) for member in members])
+        error: BaseException = kind(message, [decode_exception(member, book) for member in members])
     else:
         error = _construct(kind, message)
     for key, item in attributes.items():
@@ -200,7 +210,7 @@ def decode_exception(value, book):
     return error
 
 
-def _construct(kind, message):
+def _construct(kind: type[BaseException], message: str) -> BaseException:
     try:
         return kind(message)
     except TypeError:
@@ -210,7 +220,7 @@ def _construct(kind, message):
         return error
 
 
-def builtin_exception(name):
+def builtin_exception(name: str) -> type[BaseException] | None:
     """The builtin or asyncio exception class of that name, or None."""
     import asyncio
 
@@ -221,7 +231,7 @@ def builtin_exception(name):
     return None
 
 
-_DECODERS = {
+_DECODERS: dict[str, Callable[[list[Any], Book], Any]] = {
     "l": lambda value, book: [decode(item, book) for item in value[1:]],
     "t": lambda value, book: tuple([decode(item, book) for item in value[1:]]),
     "b": lambda value, book: base64.b64decode(value[1]),
