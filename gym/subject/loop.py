@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import asyncio.base_events
-import inspect
 import sys
 from asyncio.events import Handle
 from collections import deque
@@ -149,63 +148,3 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
 
     def is_current(self) -> bool:
         return asyncio._get_running_loop() is self
-
-
-class OrderedTasks(dict[Any, None]):
-    """A set that iterates in order of insertion: what a TaskGroup aborts first must not hang on addresses."""
-
-    def add(self, task: object) -> None:
-        self[task] = None
-
-    def discard(self, task: object) -> None:
-        self.pop(task, None)
-
-    def remove(self, task: object) -> None:
-        del self[task]
-
-
-def order_sets() -> None:
-    """Make asyncio's own sets iterate in one order, by creation or argument. Idempotent."""
-    _order_task_groups()
-    _order_as_completed()
-
-
-def _order_as_completed() -> None:
-    """Coroutines handed to as_completed start in their order: stock puts them in a set, hashed by address."""
-    stock: Any = asyncio.as_completed
-    module: Any = asyncio
-    if getattr(stock, "_gym_ordered", False):
-        return
-
-    def tasks_of(fs: Any) -> Any:
-        if asyncio.isfuture(fs) or asyncio.iscoroutine(fs):
-            return fs
-        return [asyncio.ensure_future(item) for item in dict.fromkeys(fs)]
-
-    if inspect.isgeneratorfunction(stock):
-
-        def as_completed(fs: Any, *, timeout: float | None = None) -> Any:
-            yield from stock(tasks_of(fs), timeout=timeout)
-
-    else:
-
-        def as_completed(fs: Any, *, timeout: float | None = None) -> Any:
-            return stock(tasks_of(fs), timeout=timeout)
-
-    as_completed._gym_ordered = True  # type: ignore[attr-defined]
-    module.as_completed = module.tasks.as_completed = as_completed
-
-
-def _order_task_groups() -> None:
-    """Give every TaskGroup an ordered set of tasks."""
-    group: Any = asyncio.TaskGroup
-    if getattr(group, "_gym_ordered", False):
-        return
-    stock = group.__init__
-
-    def begin(self: Any, *args: Any, **kwargs: Any) -> None:
-        stock(self, *args, **kwargs)
-        self._tasks = OrderedTasks()
-
-    group.__init__ = begin
-    group._gym_ordered = True

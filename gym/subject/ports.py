@@ -33,7 +33,16 @@ def _port_class(name: str, methods: tuple[tuple[str, str], ...]) -> type[_Port]:
     return found
 
 
-class _Port:
+class _Numbered:
+    """Sets of what the judge handed out iterate in the order in which it was made."""
+
+    _number: int
+
+    def __hash__(self) -> int:
+        return self._number
+
+
+class _Port(_Numbered):
     def __init__(self, runtime: Runtime, number: int) -> None:
         self._runtime = runtime
         self._number = number
@@ -148,7 +157,7 @@ class _PortStream:
                 self._runtime.record(self._number, self._method + ".close", (self._ticket,), {})
 
 
-class _Callback:
+class _Callback(_Numbered):
     """A synchronous function of the judge's: the answer is waited for at once."""
 
     def __init__(self, runtime: Runtime, number: int, name: str) -> None:
@@ -167,7 +176,7 @@ class _Recorder(_Callback):
         self._runtime.record(self._number, "call", args, kwargs)
 
 
-class _Iterable:
+class _Iterable(_Numbered):
     """An iterable whose items stay with the judge until they are pulled."""
 
     def __init__(self, runtime: Runtime, number: int, name: str) -> None:
@@ -182,8 +191,9 @@ class _Iterable:
             yield item[0]
 
 
-class _AsyncIterable:
+class _AsyncIterable(_Numbered):
     def __init__(self, runtime: Runtime, number: int, name: str) -> None:
+        self._number = number
         self._stream = _PortStream(runtime, number, "items", (), {})
 
     def __aiter__(self) -> _PortStream:

@@ -20,6 +20,7 @@ from .fences import Place
 from .flows import Flow
 from .loop import VirtualLoop
 from .namespace import Code, Namespace
+from .order import start_numbering
 from .pipe import Pipe
 from .ports import new_event
 from .protocol import BUSY_POLLS
@@ -98,6 +99,7 @@ class Runtime:
             gc.collect()
         self._clock.ns = 0
         fences.reseed(options.get("seed", 0))
+        start_numbering()
         self._cpu_s = options.get("cpu_s", fences.CPU_ALLOWANCE_S)
         self.verbose = options.get("verbose", False)
         self.ended = False

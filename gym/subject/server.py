@@ -14,8 +14,8 @@ from typing import Any
 from . import clock as virtual_clock
 from . import fences
 from .fences import Place
-from .loop import order_sets
 from .namespace import Code
+from .order import order_sets
 from .pipe import Pipe
 from .runtime import Runtime, Unsendable, install_hooks
 from .values import encode_text
