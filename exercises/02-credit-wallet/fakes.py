@@ -16,12 +16,16 @@ from ports import DatabaseError, IntegrityError, ProviderError
 
 SCHEMA = """
 CREATE TABLE wallets (user TEXT PRIMARY KEY, balance INTEGER NOT NULL, version INTEGER NOT NULL DEFAULT 1);
-CREATE TABLE ledger (id INTEGER PRIMARY KEY, user TEXT NOT NULL, amount INTEGER NOT NULL, ref TEXT NOT NULL UNIQUE);
+CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY, user TEXT NOT NULL, amount INTEGER NOT NULL, ref TEXT NOT NULL UNIQUE
+);
 CREATE TABLE jobs (
     id INTEGER PRIMARY KEY, user TEXT NOT NULL, key TEXT, cost INTEGER NOT NULL, status TEXT NOT NULL,
     text TEXT, balance_after INTEGER, UNIQUE (user, key)
 );
-CREATE TABLE coupons (code TEXT PRIMARY KEY, credits INTEGER NOT NULL, max_uses INTEGER NOT NULL, uses INTEGER NOT NULL);
+CREATE TABLE coupons (
+    code TEXT PRIMARY KEY, credits INTEGER NOT NULL, max_uses INTEGER NOT NULL, uses INTEGER NOT NULL
+);
 CREATE TABLE redemptions (code TEXT NOT NULL, user TEXT NOT NULL, PRIMARY KEY (code, user));
 CREATE TABLE plans (user TEXT PRIMARY KEY, text TEXT NOT NULL, version INTEGER NOT NULL);
 """

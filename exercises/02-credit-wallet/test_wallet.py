@@ -62,10 +62,12 @@ async def test_a_failed_generation_gives_the_credits_back(
 
 
 async def test_a_running_job_is_refunded_once(wallet: Wallet, db: FakeDatabase) -> None:
+    await db.execute("UPDATE wallets SET balance = 70 WHERE user = 'ada'")
+    await db.execute("INSERT INTO ledger (user, amount, ref) VALUES ('ada', -30, 'charge:7')")
     await db.execute("INSERT INTO jobs (id, user, key, cost, status) VALUES (7, 'ada', 'k7', 30, 'running')")
     assert await wallet.refund(7) is True
     assert await wallet.refund(7) is False
-    assert await wallet.balance("ada") == 130
+    assert await wallet.balance("ada") == await booked(db, "ada") == 100
 
 
 async def test_a_delivered_job_is_not_refunded(wallet: Wallet) -> None:
