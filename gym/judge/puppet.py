@@ -60,6 +60,7 @@ class Puppet:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._in, False)
         if self._load is not None:
             self._exchange(self._load, Loaded)
 
@@ -125,8 +126,12 @@ class Puppet:
         self._nonce += 1
         data = encode_frame([frame[0], self._nonce, *frame[1:]]) + b"\n"
         try:
-            while data:
-                data = data[os.write(self._in, data) :]
+            written = os.write(self._in, data)
+            while written != len(data):
+                data = data[written:]
+                if not select.select([], [self._in], [], self._wall_allowance_s)[1]:
+                    raise self._broken("does not read what it is told")
+                written = os.write(self._in, data)
         except OSError:
             raise self._died() from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import signal
 import subprocess
 import sys
 import zlib
@@ -557,6 +558,37 @@ def test_a_hostile_frame_ends_the_check(answer: bytes) -> None:
 
 def test_an_honest_impostor_is_believed() -> None:
     meet(REPORT, b'["report",3,"idle",0,0,-1,[]]\n')
+
+
+def test_a_subject_that_does_not_read_is_not_waited_for_for_ever() -> None:
+    puppet = Puppet(Impostor(LOADED), wall_allowance_s=0.3)
+    puppet.load({"subject.py": ""}, "subject")
+    impostor = puppet._process
+    assert impostor is not None
+    impostor.send_signal(signal.SIGSTOP)
+    with pytest.raises(SubjectStopped, match="does not read what it is told") as stopped:
+        puppet.begin({"seed": 0}, [["process", "x" * 1_000_000]], lambda frame: (True, None))
+    assert stopped.value.kind == "protocol"
+    puppet.close()
+
+
+def test_a_subject_reads_more_than_a_pipe_holds(values: Asker) -> None:
+    text = "x" * 900_000
+    world = values.world()
+    world.arrive("flow", "kind", text)
+    assert world.result("flow") == "str"
+
+
+def test_a_base_exception_of_the_learners_ends_the_flow(asker: Asker) -> None:
+    asker.load("""
+        class Stop(BaseException):
+            pass
+        async def stops():
+            raise Stop("here")
+    """)
+    with pytest.raises(Raised, match="Stop: here") as caught:
+        asker.call("stops")
+    assert caught.value.bases == ("BaseException",)
 
 
 def test_a_fatal_frame_cannot_name_a_file_of_others() -> None:
