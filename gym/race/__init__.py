@@ -5,7 +5,8 @@ from gym.race.faults import Fault, Raised, StopStream
 from gym.race.flow import Flow, outcomes
 from gym.race.ops import Op
 from gym.race.ports import op
-from gym.race.steps import call, enter, leave, send, step_next, together, wait_for
+from gym.race.sql import Sql
+from gym.race.steps import Step, call, enter, leave, send, step_next, together, wait_for
 from gym.race.values import Handle, Method, Record, Subclassed
 from gym.race.world import Process, World
 
@@ -20,6 +21,8 @@ __all__ = [
     "Raised",
     "Record",
     "Space",
+    "Sql",
+    "Step",
     "StopStream",
     "Subclassed",
     "World",

@@ -70,8 +70,18 @@ class Deliverer:
 
     def _cancel_land(self, event: Event) -> Wire:
         for op in event.landing:
-            self._land_now(op)
+            self._take_effect(op)
         return self._cancel(event)
+
+    def _take_effect(self, op: Op) -> None:
+        """The effect takes place while the reply is under way: a shielded caller may still get it."""
+        state = self._state
+        self._apply(op, quiet=True)
+        op.state = "invoked"
+        state.mandatory.pop(f"c{op.id}", None)
+        state.mandatory[f"r{op.id}"] = Event(f"r{op.id}", "reply", op.process, op=op)
+        if state.recorder is not None:
+            self._show(op.flow, f"{state.ports[op.port].describe(op)} takes effect", op.process)
 
     # -- ops
 

@@ -64,7 +64,11 @@ def op(*, on_cancel: OnCancel = "may", latency: float | None = None) -> Callable
 
 
 class FakePort:
-    """A port made of an author's class: each public method is an op (see `Fault`, `op`)."""
+    """A port made of an author's class: each public method is an op (see `Fault`, `op`).
+
+    Three optional hooks of the class: `_ready(op)` tells whether a call may complete now, `_cancelled(op)` hears that a
+    caller went away, `_watched()` gives the state to show after every step.
+    """
 
     def __init__(self, name: str, fake: object) -> None:
         self.name = name
@@ -92,7 +96,8 @@ class FakePort:
         return function is not None and inspect.isgeneratorfunction(function)
 
     def ready(self, op: Op) -> bool:
-        return True
+        hook = getattr(self.fake, "_ready", None)
+        return True if hook is None else bool(hook(op))
 
     def apply(self, op: Op) -> object:
         name, _, part = op.method.partition(".")

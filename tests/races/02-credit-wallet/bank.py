@@ -9,6 +9,9 @@ from gym.race.ports import FakePort
 from gym.race.sql import Sql
 from gym.race.steps import Step
 
+BUDGET = 4_000
+"""Schedules of one check: enough for the whole space of a plain solution, and a bounded wait for every other."""
+
 SCHEMA = """
 CREATE TABLE wallets (user TEXT PRIMARY KEY, balance INTEGER NOT NULL, version INTEGER NOT NULL DEFAULT 1);
 CREATE TABLE ledger (

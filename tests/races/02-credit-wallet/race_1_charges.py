@@ -8,7 +8,7 @@ from contextlib import suppress
 from gym.race import Raised, World, call, outcomes, race
 from gym.race.steps import Step
 
-from .bank import COUPON, HeldStories, Stories, balance, bank, ledger_agrees, left_after_deliveries, recovery
+from .bank import BUDGET, COUPON, HeldStories, Stories, balance, bank, ledger_agrees, left_after_deliveries, recovery
 
 
 @race(
@@ -16,6 +16,7 @@ from .bank import COUPON, HeldStories, Stories, balance, bank, ledger_agrees, le
     shape="check-then-act",
     points=2,
     fault="charge-outlives-its-check",
+    budget=BUDGET,
 )
 def overspend(world: World) -> None:
     db = bank(world)
@@ -56,6 +57,7 @@ def five_charges(world: World) -> None:
     shape="cross-process",
     points=2,
     fault="charge-outlives-its-check",
+    budget=BUDGET,
 )
 def two_instances(world: World) -> None:
     db = bank(world)
@@ -77,6 +79,7 @@ def two_instances(world: World) -> None:
     level=2,
     ties="cancel",
     early="cancel",
+    budget=BUDGET,
 )
 def caller_leaves(world: World) -> None:
     db = bank(world)
@@ -94,6 +97,7 @@ def caller_leaves(world: World) -> None:
     "another user is answered while one user's story is being written",
     shape="check-then-act",
     points=1,
+    budget=BUDGET,
 )
 def another_user(world: World) -> None:
     db = bank(world, COUPON)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gym.race import Fault, World, outcomes, race
 
-from .bank import HeldStories, Stories, balance, bank
+from .bank import BUDGET, HeldStories, Stories, balance, bank
 
 TOLD = ("ok", "InProgress", "GenerationFailed")
 
@@ -21,6 +21,7 @@ def generated_once(world: World) -> None:
     fault="no-idempotency-key",
     level=1,
     ties="cancel",
+    budget=BUDGET,
 )
 def first_answer(world: World) -> None:
     db = bank(world)
@@ -55,6 +56,7 @@ def first_answer(world: World) -> None:
     shape="double-submit",
     points=2,
     fault="no-idempotency-key",
+    budget=BUDGET,
 )
 def double_tap(world: World) -> None:
     db = bank(world)
@@ -79,6 +81,7 @@ def double_tap(world: World) -> None:
     fault="no-idempotency-key",
     level=1,
     ties="cancel",
+    budget=BUDGET,
 )
 def repeat_leaves(world: World) -> None:
     db = bank(world)

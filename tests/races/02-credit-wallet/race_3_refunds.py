@@ -5,6 +5,7 @@ from __future__ import annotations
 from gym.race import Fault, Process, World, race
 
 from .bank import (
+    BUDGET,
     JOB_SEVEN,
     HeldStories,
     Stories,
@@ -23,6 +24,7 @@ from .bank import (
     fault="refund-flag-comes-last",
     level=1,
     ties="cancel",
+    budget=BUDGET,
 )
 def refund_once(world: World) -> None:
     db = bank(world, *JOB_SEVEN)
@@ -45,6 +47,7 @@ def refund_once(world: World) -> None:
     shape="lost-update",
     points=2,
     fault="job-ends-twice",
+    budget=BUDGET,
 )
 def delivered_or_refunded(world: World) -> None:
     db = bank(world)
@@ -71,6 +74,7 @@ def delivered_or_refunded(world: World) -> None:
     shape="cross-process",
     points=2,
     fault="ledger-and-balance-apart",
+    budget=BUDGET,
 )
 def instance_dies(world: World) -> None:
     db = bank(world, *JOB_SEVEN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gym.race import World, outcomes, race
 
-from .bank import COUPON, Stories, balance, bank
+from .bank import BUDGET, COUPON, Stories, balance, bank
 
 
 @race(
@@ -12,6 +12,7 @@ from .bank import COUPON, Stories, balance, bank
     shape="lost-update",
     points=1,
     fault="coupon-counted-from-a-stale-read",
+    budget=BUDGET,
 )
 def coupon_limit(world: World) -> None:
     db = bank(world, COUPON)
@@ -30,6 +31,7 @@ def coupon_limit(world: World) -> None:
     shape="check-then-act",
     points=2,
     fault="coupon-counted-from-a-stale-read",
+    budget=BUDGET,
 )
 def coupon_once(world: World) -> None:
     db = bank(world, COUPON, "UPDATE coupons SET max_uses = 9")
@@ -52,6 +54,7 @@ def coupon_once(world: World) -> None:
     fault="plan-version-checked-early",
     level=1,
     ties="cancel",
+    budget=BUDGET,
 )
 def two_editors(world: World) -> None:
     db = bank(world, "INSERT INTO plans (user, text, version) VALUES ('ada', 'old', 1)")
