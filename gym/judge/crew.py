@@ -10,24 +10,18 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from gym.judge.cores import cores
 from gym.judge.worker import Job, Note, decode_note, encode, read_exactly, write_frame
 
 MOST_HELPERS = 3
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Helper:
     """One further judge process, kept for one job after another."""
 
-    def __init__(self) -> None:
+    def __init__(self, core: int | None) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gym.judge.worker"],
+            [sys.executable, "-m", "gym.judge.worker", *([] if core is None else [str(core)])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -76,14 +70,17 @@ class Crew:
     """The helpers of one judge, started when first wanted."""
 
     def __init__(self, helpers: int | None = None) -> None:
-        self.size = min(cores() - 1, MOST_HELPERS) if helpers is None else helpers
+        self._cores = cores()
+        self.size = min(len(self._cores) - 1, MOST_HELPERS) if helpers is None else helpers
         self._helpers: list[Helper] = []
         self._busy: list[Helper] = []
 
     def warm(self) -> None:
         """Start the helpers before they are needed."""
         while len(self._helpers) < self.size:
-            self._helpers.append(Helper())
+            # The first core is the judge's own.
+            number = len(self._helpers) + 1
+            self._helpers.append(Helper(self._cores[number] if number < len(self._cores) else None))
 
     def pids(self) -> list[int]:
         """The helpers' processes."""
@@ -102,14 +99,13 @@ class Crew:
         return left
 
     def listen(self, tell: Callable[[Note], None], *, wait: bool) -> bool:
-        """Pass on what the helpers have said by now; with `wait`, until all are done. False when none is at work."""
-        while self._busy:
-            ready, _, _ = select.select([helper.notes for helper in self._busy], [], [], None if wait else 0)
-            if not ready:
-                return True
-            for helper in [helper for helper in self._busy if helper.notes in ready]:
-                self._hear(helper, tell)
-        return False
+        """Pass on what the helpers have said by now; with `wait`, at least one note. False when none is at work."""
+        if not self._busy:
+            return False
+        ready, _, _ = select.select([helper.notes for helper in self._busy], [], [], None if wait else 0)
+        for helper in [helper for helper in self._busy if helper.notes in ready]:
+            self._hear(helper, tell)
+        return bool(self._busy)
 
     def _hear(self, helper: Helper, tell: Callable[[Note], None]) -> None:
         note = helper.read()

@@ -10,6 +10,7 @@ from gym.engine.tokens import parse_token
 from gym.errors import GymError, JudgeError, SubjectError, TokenError
 from gym.judge.attempt import Attempt, KataLike
 from gym.judge.checking import Checking, not_judged
+from gym.judge.cores import pinned
 from gym.judge.crew import Crew
 from gym.judge.loaded import LoadedAttempt
 from gym.judge.near_miss import recognise
@@ -41,6 +42,7 @@ class Judge:
     def __init__(self, sandbox: Sandbox | None = None, helpers: int | None = None) -> None:
         self.puppet = Puppet(sandbox or Bare())
         self.crew = Crew(helpers)
+        self._weights: dict[str, int] = {}  # schedules of each check the last time, to share them out evenly
 
     def warm(self) -> None:
         """Start all processes before they are needed."""
@@ -61,7 +63,20 @@ class Judge:
         self, kata: KataLike, attempt: Attempt, options: JudgeOptions | None = None, listen: Listener | None = None
     ) -> KataVerdict:
         """The verdict on an attempt. Raises SubjectError when its files cannot be read, ContentError for a broken kata."""
-        return _Judgement(self, kata, attempt, options or JudgeOptions(), listen or _ignore).run()
+        with pinned(self.puppet.pid):
+            verdict = _Judgement(self, kata, attempt, options or JudgeOptions(), listen or _ignore).run()
+        self._weights.update({check.id: check.schedules for check in verdict.checks})
+        return verdict
+
+    def shares(self, kata_id: str, races: Sequence[Race]) -> list[list[Race]]:
+        """The checks dealt out to this process and its helpers, the longest first and each to the least loaded."""
+        shares: list[list[Race]] = [[] for _ in range(max(1, min(1 + self.crew.size, len(races))))]
+        loads = [0] * len(shares)
+        for race in sorted(races, key=lambda race: -self._weights.get(f"{kata_id}#{race.name}", 1)):
+            index = loads.index(min(loads))
+            shares[index].append(race)
+            loads[index] += self._weights.get(f"{kata_id}#{race.name}", 1)
+        return [[race for race in races if race in share] for share in shares]
 
     def replay(self, kata: KataLike, attempt: Attempt, token: str) -> CheckVerdict:
         """Run one schedule again. Raises TokenError when the token does not fit the kata or the code."""
@@ -104,20 +119,22 @@ class _Judgement:
             raise
 
     def _run(self) -> KataVerdict:
-        shares = self._shares()
+        shares = self._judge.shares(self._kata.id, self._races)
         left = self._judge.crew.begin([self._job(share) for share in shares[1:]])
         try:
             problem = self._loaded.ensure(False)
         except GymError as error:
             return self._all_alike(Verdict.NOT_JUDGED, str(error))
         if problem is not None:
-            self._judge.crew.listen(lambda note: None, wait=True)
+            while self._judge.crew.listen(lambda note: None, wait=True):
+                pass
             return self._all_alike(Verdict.CRASHED, _syntax_sentence(problem))
         mine = shares[0] + [race for share in shares[1:] if self._job(share) in left for race in share]
         self._quick_to_come = 1 + len(shares) - 1 - len(left)
         self._judge.puppet.warm()
         self._panel(mine)
-        self._judge.crew.listen(self._hear_note, wait=True)
+        while self._judge.crew.listen(self._hear_note, wait=True):
+            pass
         missing = [race for race in self._races if self._id(race) not in self._done]
         if missing:
             self._panel(missing)  # a helper died: its checks are judged here
@@ -125,11 +142,6 @@ class _Judgement:
         return self._verdict([self._done[self._id(race)] for race in self._races], provisional=False)
 
     # -- who judges what
-
-    def _shares(self) -> list[list[Race]]:
-        """The checks dealt out in turn: this process's first, then the helpers'."""
-        hands = max(1, min(1 + self._judge.crew.size, len(self._races)))
-        return [self._races[index::hands] for index in range(hands)]
 
     def _job(self, share: Sequence[Race]) -> Job:
         options = self._options
@@ -151,7 +163,10 @@ class _Judgement:
 
     def _hear(self, event: Event) -> None:
         self._take(event)
-        self._judge.crew.listen(self._hear_note, wait=False)
+        # The helpers' quick passes end with ours; a word that is nearly there is worth waiting for.
+        while self._judge.crew.listen(self._hear_note, wait=isinstance(event, QuickDone) and self._quick_to_come > 0):
+            if not (isinstance(event, QuickDone) and self._quick_to_come > 0):
+                return
 
     def _hear_note(self, note: Note) -> None:
         if note.kind == "done":

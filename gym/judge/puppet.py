@@ -46,6 +46,11 @@ class Puppet:
 
     # -- life
 
+    @property
+    def pid(self) -> int | None:
+        """The process at hand, if there is one."""
+        return None if self._process is None else self._process.pid
+
     def warm(self) -> None:
         """Start the next process before it is needed."""
         if self._spare is None:

@@ -6,12 +6,14 @@ It is as trusted as the judge that started it. A frame is four bytes of length a
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from gym.errors import GymError
+from gym.judge.cores import pin
 from gym.judge.loaded import LoadedAttempt
 from gym.judge.panel import CheckDone, CheckStarted, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
@@ -93,6 +95,8 @@ def read_exactly(fd: int, size: int) -> bytes:
 
 def main() -> None:
     """Serve jobs until the pipe closes."""
+    if len(sys.argv) > 1:
+        pin(int(sys.argv[1]))
     jobs, notes = os.dup(0), os.dup(1)
     hush = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1):

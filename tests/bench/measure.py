@@ -18,7 +18,7 @@ from gym.curriculum import Kata, find_kata
 from gym.engine.exploration import Exploration, Limits
 from gym.engine.strategies import Directed
 from gym.judge import Attempt, CheckDone, Judge, Provisional, Verdict
-from gym.judge.crew import cores
+from gym.judge.cores import cores
 from gym.judge.puppet import Puppet
 from gym.judge.sandbox import Bare
 from gym.race.execution import Stage
@@ -42,7 +42,7 @@ class Row:
 
 def machine() -> str:
     """One line on where the numbers come from."""
-    return f"{cores()} cores, {platform.system()} {platform.machine()}, CPython {platform.python_version()}"
+    return f"{len(cores())} cores, {platform.system()} {platform.machine()}, CPython {platform.python_version()}"
 
 
 # -- from a save to the word

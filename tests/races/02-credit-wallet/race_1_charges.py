@@ -35,7 +35,7 @@ def overspend(world: World) -> None:
     shape="check-then-act",
     points=2,
     fault="charge-outlives-its-check",
-    budget=600,
+    budget=250,
 )
 def five_charges(world: World) -> None:
     db = bank(world)
@@ -97,7 +97,7 @@ def caller_leaves(world: World) -> None:
     "another user is answered while one user's story is being written",
     shape="check-then-act",
     points=1,
-    budget=BUDGET,
+    budget=1_000,
 )
 def another_user(world: World) -> None:
     db = bank(world, COUPON)

@@ -24,6 +24,7 @@ from .bank import (
     fault="refund-flag-comes-last",
     level=1,
     ties="cancel",
+    max_ties=1,
     budget=BUDGET,
 )
 def refund_once(world: World) -> None:
