@@ -1,6 +1,7 @@
-"""Start of the subject process: `python -s -S -P boot.py`, with nothing but PYTHONHASHSEED in the environment.
+"""Start of the subject process: `python -s -S -P boot.py [FOLDER ...]`, with only PYTHONHASHSEED in the environment.
 
 Standard input and output are the two pipes; they are moved away before any of the learner's code runs.
+The folders hold libraries that the code may import beside the standard one; katas have none (see libraries.py).
 """
 
 from __future__ import annotations
@@ -37,4 +38,6 @@ def _take_pipes() -> tuple[int, int]:
 
 if __name__ == "__main__":
     pipes = _take_pipes()
-    _load_package().serve(*pipes, memory_bytes=_MEMORY_BYTES)
+    folders = sys.argv[1:]
+    sys.path.extend(folders)
+    _load_package().serve(*pipes, memory_bytes=_MEMORY_BYTES, libraries=folders)

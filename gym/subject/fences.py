@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
@@ -58,6 +59,16 @@ class Fences:
     def __init__(self, refuse: Callable[[str, Place | None], None]) -> None:
         self._refuse = refuse
         self.files: frozenset[str] = frozenset()
+        self._lifted = False
+
+    @contextmanager
+    def lifted(self) -> Iterator[None]:
+        """Let everything through meanwhile: what a library does while it is imported is nobody's mistake."""
+        self._lifted = True
+        try:
+            yield
+        finally:
+            self._lifted = False
 
     def stop(self, sentence: str) -> None:
         self._refuse(sentence, learner_place(self.files, sys._getframe(1)))
@@ -65,8 +76,10 @@ class Fences:
     def install(self) -> None:
         import time
 
+        stock = time.sleep
+
         def sleep(seconds: Any) -> None:
-            self.stop(f"blocks the event loop for {seconds:g} s")
+            stock(seconds) if self._lifted else self.stop(f"blocks the event loop for {seconds:g} s")
 
         time.sleep = sleep
         self._refuse_threads()
@@ -78,15 +91,20 @@ class Fences:
         import _thread
         import threading
 
-        def refuse(*args: object, **kwargs: object) -> None:
-            self.stop("starts a thread")
+        def fenced(stock: Callable[..., Any]) -> Callable[..., Any]:
+            def start(*args: Any, **kwargs: Any) -> Any:
+                return stock(*args, **kwargs) if self._lifted else self.stop("starts a thread")
+
+            return start
 
         for module in (_thread, threading):
             for name in ("start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread"):
                 if hasattr(module, name):
-                    setattr(module, name, refuse)
+                    setattr(module, name, fenced(getattr(module, name)))
 
     def _audit(self, event: str, args: tuple[Any, ...]) -> None:
+        if self._lifted:
+            return
         if event == "open":
             self._audit_open(*args)
         elif event == "sqlite3.connect" and args[0] != ":memory:" and self._by_learner():

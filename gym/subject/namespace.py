@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Any
 
-from .order import hash_by_age
+from .order import order_instances
 
 _ATOMS = frozenset(
     {
@@ -103,7 +103,7 @@ class Namespace:
                 del self.modules[name]
                 sys.modules.pop(name, None)
                 raise
-            _order_instances(module.__dict__, name)
+            order_instances(module.__dict__, name)
         if holder is not None:
             setattr(holder, short, module)
         return module
@@ -201,14 +201,6 @@ class _Freezer:
         if type(cls) not in (type, abc.ABCMeta) and type(cls).__module__ != "typing":
             return False
         return self.fixed_dict(vars(cls), _DATACLASS if "__dataclass_fields__" in vars(cls) else frozenset())
-
-
-def _order_instances(held: Mapping[str, Any], module: str, outer: str = "") -> None:
-    """Hash the instances of a module's classes by age. After its decorators: to a dataclass a __hash__ is its author's."""
-    for name, value in list(held.items()):
-        if isinstance(value, type) and value.__module__ == module and value.__qualname__ == outer + name:
-            hash_by_age(value)
-            _order_instances(vars(value), module, f"{value.__qualname__}.")
 
 
 def _default_of(variable: contextvars.ContextVar[Any]) -> Any:

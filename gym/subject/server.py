@@ -7,13 +7,14 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
 from . import clock as virtual_clock
 from . import fences
 from .fences import Place
+from .libraries import Frame, import_ahead, run_apart
 from .namespace import Code
 from .order import order_sets
 from .pipe import Pipe
@@ -70,7 +71,8 @@ class _NoInput:
 class Server:
     """Answers the judge's frames until the pipe closes."""
 
-    def __init__(self, read_fd: int, write_fd: int) -> None:
+    def __init__(self, read_fd: int, write_fd: int, libraries: Sequence[str] = ()) -> None:
+        self._libraries = libraries
         clock = virtual_clock.VirtualClock()
         self._pipe = Pipe(read_fd, write_fd)
         self._runtime = Runtime(self._pipe, clock)
@@ -97,10 +99,15 @@ class Server:
     def _answer(self, frame: list[Any]) -> list[Any]:
         fences.feed_watchdog()
         if frame[0] == "begin":
-            return self._runtime.run(frame)
+            return run_apart(self._begin_apart, frame) if self._libraries else self._runtime.run(frame)
         if frame[0] == "load":
             self._load(*frame[1:])
         return self._pipe.read()
+
+    def _begin_apart(self, frame: Frame) -> Frame:
+        # A fork inherits no timers.
+        fences.feed_watchdog()
+        return self._runtime.run(frame)
 
     def _load(self, nonce: int, files: dict[str, str], entry: str, corrected: bool | list[str]) -> None:
         self._runtime.nonce = nonce
@@ -113,10 +120,17 @@ class Server:
         else:
             self._fences.files = code.files
             fences.prepare_randomness(files.values())
+            if self._libraries:
+                self._prepare_libraries(code, files)
             self._runtime.load(code, corrected)
             gc.collect()
             gc.freeze()
         self._pipe.write(["loaded", nonce, problem])
+
+    def _prepare_libraries(self, code: Code, files: dict[str, str]) -> None:
+        fences.prepare_randomness(["random uuid secrets"])
+        with self._fences.lifted():
+            import_ahead(files.values(), code.known, self._libraries)
 
     def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:
@@ -146,11 +160,11 @@ def _syntax_words(error: Exception) -> str:
     return error.msg if isinstance(error, SyntaxError) else f"{type(error).__name__}: {error}"
 
 
-def serve(read_fd: int, write_fd: int, memory_bytes: int) -> None:
+def serve(read_fd: int, write_fd: int, memory_bytes: int, libraries: Sequence[str] = ()) -> None:
     """Run until the judge closes the pipe."""
     if hasattr(faulthandler, "register"):
         faulthandler.register(signal.SIGUSR1, file=os.dup(2), all_threads=False)
     os.dup2(0, 2)
     gc.disable()
     fences.limit_resources(memory_bytes)
-    Server(read_fd, write_fd).run()
+    Server(read_fd, write_fd, libraries).run()

@@ -1,0 +1,126 @@
+"""A subject may import libraries where its sandbox was given their folders, and no world sees what another did to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gym.judge.puppet import Puppet
+from gym.judge.sandbox import Bare
+from gym.judge.verdict import Verdict
+from gym.race import World, race
+from tests.race.arena import Arena
+
+LIBRARY = """
+import signal, threading, time
+
+class Registry:
+    seen = {}
+
+class Node:
+    pass
+
+thread = threading.Thread(target=Registry.seen.clear)
+thread.start()
+thread.join()
+time.sleep(0)
+
+def nap():
+    time.sleep(3)
+
+def die():
+    signal.raise_signal(signal.SIGTERM)
+
+def spin():
+    while True:
+        pass
+"""
+
+SUBJECT = """
+import shelf
+
+async def count(db):
+    await db.ping()
+    shelf.Registry.seen[len(shelf.Registry.seen)] = True
+    return len(shelf.Registry.seen)
+
+async def ages(db):
+    nodes = {shelf.Node(): number for number in range(40)}
+    return [nodes[node] for node in set(nodes)] == list(range(40))
+
+async def block(db):
+    shelf.nap()
+
+async def die(db):
+    await db.ping()
+    shelf.die()
+
+async def spin(db):
+    await db.ping()
+    shelf.spin()
+
+async def quiet(db):
+    await db.ping()
+    return shelf.__file__
+"""
+
+
+class Db:
+    async def ping(self) -> None:
+        pass
+
+
+def race_of(function: str, expected: object):  # type: ignore[no-untyped-def]
+    @race("two callers", shape="control")
+    def two_callers(world: World) -> None:
+        db = world.port("db", Db())
+        flows = [world.flow(name, world.function(function), db) for name in ("one", "two")]
+        world.run()
+        world.check(sorted(map(repr, [flow.value for flow in flows])) == expected, "as expected", repr(flows[0].value))
+
+    return two_callers
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    (tmp_path / "shelf.py").write_text(LIBRARY)
+    arena = Arena(Puppet(Bare(libraries=[tmp_path])))
+    yield arena
+    arena.puppet.close()
+
+
+def test_what_a_library_keeps_ends_with_its_world(arena: Arena) -> None:
+    verdict = arena.judge(SUBJECT, race_of("count", ["1", "2"]))
+    assert (verdict.verdict, verdict.coverage) == (Verdict.ACCEPTED, "all 6 schedules (L0)"), verdict.message
+
+
+def test_sets_of_a_librarys_objects_iterate_by_age(arena: Arena) -> None:
+    verdict = arena.judge(SUBJECT, race_of("ages", ["True", "True"]))
+    assert verdict.verdict is Verdict.ACCEPTED, verdict.message
+
+
+def test_a_library_that_blocks_in_a_flow_is_refused_at_the_line_that_called_it(arena: Arena) -> None:
+    verdict = arena.judge(SUBJECT, race_of("block", []))
+    assert (verdict.verdict, verdict.message) == (Verdict.BLOCKED, "blocks the event loop for 3 s (subject.py:14)")
+
+
+def test_an_endless_loop_in_a_library_ends_its_world_and_names_the_line_that_called_it(arena: Arena) -> None:
+    verdict = arena.judge(SUBJECT, race_of("spin", []))
+    assert verdict.verdict is Verdict.RUNAWAY
+    assert verdict.message is not None and "(subject.py:22)" in verdict.message
+
+
+def test_a_world_that_is_killed_ends_its_process_the_same_way(arena: Arena) -> None:
+    verdict = arena.judge(SUBJECT, race_of("die", []))
+    message = "the process of your code was ended by SIGTERM in mid-check"
+    assert (verdict.verdict, verdict.message) == (Verdict.CRASHED, message)
+
+
+def test_without_its_folder_a_library_cannot_be_imported() -> None:
+    arena = Arena(Puppet(Bare()))
+    verdict = arena.judge(SUBJECT, race_of("quiet", []))
+    arena.puppet.close()
+    assert verdict.verdict is Verdict.CRASHED
+    assert verdict.message == "quiet could not be made: ModuleNotFoundError: No module named 'shelf' (subject.py:2)"
