@@ -1,7 +1,8 @@
 """Short names for schedules: `02-credit-wallet#overspend:p11.L0.3c1.2-6c0.2~1f3a`.
 
-After the check's id: the Python minor on which it was found (`p11c` with CPython's own faults mended), the level, the deviations (ordinal of the choice and id
-of the event), a checksum. A token replays on any machine; an edit of the code may make it diverge, which is said.
+After the check's id: the Python minor on which it was found (`p11c` with CPython's own faults mended), the level, the
+deviations (ordinal of the choice and id of the event), a checksum. A token replays on any machine; an edit of the code
+may make it diverge, which is said.
 """
 
 from __future__ import annotations

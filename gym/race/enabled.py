@@ -76,7 +76,7 @@ class Enabled:
         if event.kind == "arrive":
             flow = event.flow
             assert flow is not None
-            return not flow.after or flow.ready()
+            return flow.started or flow.ready()
         if event.kind not in ("complete", "land"):
             return True
         op = event.op

@@ -30,13 +30,20 @@ class Told:
 
 
 class Stage:
-    """Runs executions of one race on one subject process. `cpu_s` is the CPU allowance between two frames."""
+    """Runs executions of one race on one subject process. `cpu_s` is the CPU allowance between two frames.
 
-    def __init__(self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None) -> None:
+    Without `reduce` alike flows are explored in every order: a longer way to the same verdict.
+    """
+
+    def __init__(
+        self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None, *, reduce: bool = True
+    ) -> None:
         self._race = race
         self._channel = channel
         self._sources = sources
         self._options: dict[str, Any] = {} if cpu_s is None else {"cpu_s": cpu_s}
+        self._reduce = reduce
+        self._uses_alike = False
         self.used_faults = self.used_cancels = self.used_kills = False
 
     def run(self, strategy: Strategy) -> Execution:
@@ -55,6 +62,7 @@ class Stage:
         options = {**self._options, "verbose": True} if recorder is not None else self._options
         conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)
         conductor.state.fingerprint = 0 if marked else None
+        conductor.state.reduce = self._reduce
         world = World(conductor)
         try:
             return self._perform_in(world, conductor, strategy, recorder)
@@ -102,13 +110,16 @@ class Stage:
         _default_checks(conductor)
 
     def _note_rules(self, state: State) -> None:
+        self._uses_alike = self._uses_alike or (state.uses_alike and state.reduce)
         self.used_faults = self.used_faults or bool(state.rules.faults)
         self.used_cancels = self.used_cancels or bool(state.rules.cancels)
         self.used_kills = self.used_kills or bool(state.rules.kills)
 
     def space_words(self) -> str:
         """Level and caps of what is explored, for the coverage words."""
-        return self._race.space.words(faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills)
+        return self._race.space.words(
+            faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills, alike=self._uses_alike
+        )
 
 
 def _default_checks(conductor: Conductor) -> None:

@@ -24,6 +24,7 @@ class Flow:
     single: Step | None = None
     script: Script | None = None
     may_hang: bool = False
+    alike_before: Flow | None = None
     started: bool = False
     ended: bool = False
     status: str = "hung"
@@ -50,6 +51,9 @@ class Flow:
         return self.started and not self.ended
 
     def ready(self) -> bool:
+        """Whether its first step may be taken now. Of flows that are alike, one order of arrival stands for all."""
+        if self.alike_before is not None and not self.alike_before.started:
+            return False
         return all(flow.ended for flow in self.after)
 
     def begin(self) -> tuple[Step | None, bool]:

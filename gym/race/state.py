@@ -32,6 +32,9 @@ class State:
         # Pending events, oldest first: insertion order is the default order.
         self.mandatory: dict[str, Event] = {}
         self.late_effects: dict[str, Event] = {}
+        # Whether alike flows are taken in one order only, and whether there are any.
+        self.reduce = True
+        self.uses_alike = False
         self.rules = Rules([], [], [])
         self.processes: dict[str, int] = {MAIN: 0}
         self.dead: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from gym.errors import ContentError
@@ -146,6 +147,17 @@ class World:
     def _note_close(self, step: Step) -> None:
         if step.method in ("close", "aclose") and step.target is not None:
             self._closed.add(step.target.number)
+
+    def alike(self, *flows: Flow) -> None:
+        """These differ by nothing that a check could tell: what one does in a schedule, another does in its double.
+
+        Only one order of their first arrivals is explored then. It is the author's promise; flows of which one may be
+        cancelled, may fail or is waited for by name are not alike.
+        """
+        self._state.uses_alike = True
+        if self._state.reduce:
+            for before, flow in pairwise(flows):
+                flow.alike_before = before
 
     def may_hang(self, *flows: Flow) -> None:
         """These may wait for ever: consumers without an end."""

@@ -207,7 +207,8 @@ def test_a_set_of_addresses_or_a_real_clock_cannot_make_a_verdict_waver(judge_te
 def test_state_outside_the_world_is_called_not_deterministic(judge_text: JudgeText) -> None:
     text = FIXED.replace(
         "async with self.lock",
-        "import types; types.count = getattr(types, 'count', 0) + 1\n        for _ in range(types.count): await self.net.connect()\n"
+        "import types; types.count = getattr(types, 'count', 0) + 1\n"
+        "        for _ in range(types.count): await self.net.connect()\n"
         "        async with self.lock",
     )
     told = judge_text(text)

@@ -1,0 +1,90 @@
+"""The README is true: its table is what the gym prints, its commands exist and run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gym.curriculum import find_kata
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+GYM = shutil.which("gym", path=str(Path(sys.executable).parent))
+
+
+def gym(*words: str, cwd: Path, columns: int = 80) -> subprocess.CompletedProcess[str]:
+    """Run the installed command as a user does, in a pipe."""
+    assert GYM is not None, "install the project first: pip install -e ."
+    environ = {**os.environ, "COLUMNS": str(columns)}
+    return subprocess.run([GYM, *words], cwd=cwd, env=environ, capture_output=True, text=True, check=False)
+
+
+def between(mark: str) -> str:
+    found = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", README, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_table_is_what_the_gym_prints_of_the_starter(tmp_path: Path) -> None:
+    kata = find_kata("02")
+    told = gym("check", "02", "--file", str(kata.folder / kata.entry), cwd=tmp_path, columns=96)
+    assert told.returncode == 1, told.stderr
+    shown = between("table").strip().removeprefix("```").removesuffix("```").strip("\n").splitlines()
+    printed = [line.rstrip() for line in told.stdout.splitlines()]
+    begin = printed.index(shown[0].rstrip())
+    assert printed[begin : begin + len(shown)] == shown
+
+
+def test_every_command_stands_in_the_readme_and_every_one_there_exists(tmp_path: Path) -> None:
+    listed = re.search(r"^Commands:\n(.*)", gym("--help", cwd=tmp_path).stdout, re.DOTALL | re.MULTILINE)
+    assert listed is not None
+    there = set(re.findall(r"^  (\w+) ", listed[1], re.MULTILINE))
+    assert set(re.findall(r"^\| `gym (\w+)", README, re.MULTILINE)) == there
+
+
+def session() -> list[str]:
+    """The commands of "A first session", without their remarks."""
+    block = re.search(r"## A first session\n\n```sh\n(.*?)```", README, re.DOTALL)
+    assert block is not None
+    return [line.partition("#")[0].strip() for line in block[1].splitlines()]
+
+
+def test_the_first_session_runs_as_written(tmp_path: Path) -> None:
+    assert session() == ["gym init my-gym && cd my-gym", "gym list", "gym start 02", "gym watch"]
+    assert gym("init", "my-gym", cwd=tmp_path).returncode == 0
+    workspace = tmp_path / "my-gym"
+    assert gym("list", cwd=workspace).returncode == 0
+    assert gym("start", "02", cwd=workspace).returncode == 0
+    assert (workspace / "02-credit-wallet" / "brief.md").is_file()
+    # The end of the input ends the watching, after the first judgement.
+    assert GYM is not None
+    watched = subprocess.run(
+        [GYM, "watch"], cwd=workspace, input="q\n", capture_output=True, text=True, check=False, timeout=300
+    )
+    assert watched.returncode == 0, watched.stderr
+    assert "request A" in watched.stdout
+
+
+def test_the_demo_shows_a_rejection_and_an_acceptance(tmp_path: Path) -> None:
+    told = gym("demo", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert re.search(r"^The starter of 02-credit-wallet, .* after [\d,]+ schedules:$", told.stdout, re.MULTILINE)
+    assert re.search(r"^The reference solution in its place, after [\d,]+ schedules:$", told.stdout, re.MULTILINE)
+    assert "02-credit-wallet: accepted, 25 of 25 points" in told.stdout
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:gym|tests|exercises|solutions)/[\w./]*)`", README))))
+def test_every_place_that_is_named_exists(path: str) -> None:
+    assert (ROOT / path).exists()
+
+
+def test_the_numbers_come_from_the_script() -> None:
+    table = between("numbers")
+    assert "python -m tests.bench --readme" in table
+    assert "| save to *accepted* (reference of 02) |" in table
