@@ -23,6 +23,7 @@ def overspend(world: World) -> None:
     wallet = world.subject("Wallet", db, world.port("provider", Stories()))
     first = world.flow("request A", wallet.charge, "ada", 80, "k1")
     second = world.flow("request B", wallet.charge, "ada", 80, "k2")
+    world.alike(first, second)
     world.always("no balance below zero", lambda: balance(db) >= 0)
     world.run()
     found = outcomes(first, second)
@@ -43,6 +44,8 @@ def five_charges(world: World) -> None:
     wallets = [world.subject("Wallet", db, provider), world.subject("Wallet", db, provider)]
     two = [world.flow(f"request {n}", w.charge, "ada", 30, f"k{n}") for n, w in enumerate(wallets, 1)]
     four = [world.flow(f"request {n}", w.charge, "ada", 30, f"k{n}", after=two) for n, w in enumerate(wallets, 3)]
+    world.alike(*two)
+    world.alike(*four)
     flows = [*two, *four, world.flow("request 5", wallets[0].charge, "ada", 30, "k5", after=four)]
     world.run()
     found = outcomes(*flows)
@@ -65,6 +68,7 @@ def two_instances(world: World) -> None:
     other = world.process("instance B").subject("Wallet", db, provider)
     first = world.flow("on A", world.subject("Wallet", db, provider).charge, "ada", 80, "k1")
     second = world.flow("on B", other.charge, "ada", 80, "k2")
+    world.alike(first, second)
     world.run()
     found = outcomes(first, second)
     world.check(found == {"ok": 1, "InsufficientCredits": 1}, "one charge succeeds, one is refused", f"{found}")

@@ -64,6 +64,7 @@ def double_tap(world: World) -> None:
     other = world.process("instance B").subject("Wallet", db, provider)
     first = world.flow("on A", world.subject("Wallet", db, provider).charge, "ada", 40, "k1")
     second = world.flow("on B", other.charge, "ada", 40, "k1")
+    world.alike(first, second)
     world.run()
     generated_once(world)
     found = outcomes(first, second)
