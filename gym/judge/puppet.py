@@ -24,6 +24,7 @@ F = TypeVar("F", Loaded, Report, Claims)
 WALL_ALLOWANCE_S = 20.0
 """How long a silent subject is waited for; one that uses its CPU allowance speaks up long before."""
 
+_ENDLESS = "an endless loop: it computes and never comes back"
 _CHUNK = 65_536
 _TRACEBACK = re.compile(r'File "([^"]+)", line (\d+)')
 
@@ -169,7 +170,7 @@ class Puppet:
         self.stop()
         place = self._known_place(frame.file, frame.line)
         if frame.kind == "runaway":
-            return SubjectStopped("runaway", "an endless loop: it computes and never comes back", place)
+            return SubjectStopped("runaway", _ENDLESS, place)
         if frame.kind in ("blocked", "crashed", "protocol"):
             return SubjectStopped(frame.kind, str(frame.message)[:500], place)
         return SubjectStopped("protocol", f"the runtime broke: {str(frame.message)[:300]}", place)
@@ -189,6 +190,10 @@ class Puppet:
                 status = process.wait(timeout=2)
             except subprocess.TimeoutExpired:
                 process.kill()
+        if status is not None and status == -getattr(signal, "SIGVTALRM", 0):
+            place = self._told_place(process)
+            self.stop()
+            return SubjectStopped("runaway", _ENDLESS, place)
         self.stop()
         how = "closed its pipe" if status is None else f"ended with status {status}"
         if status is not None and status < 0:
@@ -206,15 +211,21 @@ class Puppet:
         if process is None or process.stderr is None or not hasattr(signal, "SIGUSR1"):
             return None
         process.send_signal(signal.SIGUSR1)
+        return self._told_place(process)
+
+    def _told_place(self, process: subprocess.Popen[bytes] | None) -> tuple[str, int] | None:
+        """The innermost line of the learner's that the C-level fault handler wrote."""
         end = time.monotonic() + 1.0
         text = ""
-        while time.monotonic() < end:
+        while process is not None and process.stderr is not None and time.monotonic() < end:
             ready, _, _ = select.select([process.stderr], [], [], 0.2)
-            if ready:
-                text += os.read(process.stderr.fileno(), 65536).decode("utf-8", "replace")
+            more = os.read(process.stderr.fileno(), 65536) if ready else b""
+            text += more.decode("utf-8", "replace")
             found = [(file, int(line)) for file, line in _TRACEBACK.findall(text) if file in self.files]
             if found:
                 return found[0]
+            if ready and not more:
+                break
         return None
 
 

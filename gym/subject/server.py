@@ -163,7 +163,10 @@ def _syntax_words(error: Exception) -> str:
 def serve(read_fd: int, write_fd: int, memory_bytes: int, libraries: Sequence[str] = ()) -> None:
     """Run until the judge closes the pipe."""
     if hasattr(faulthandler, "register"):
-        faulthandler.register(signal.SIGUSR1, file=os.dup(2), all_threads=False)
+        trace = os.dup(2)
+        faulthandler.register(signal.SIGUSR1, file=trace, all_threads=False)
+        # Ends the process from C, where no Python handler would ever run (see fences.feed_watchdog).
+        faulthandler.register(signal.SIGVTALRM, file=trace, all_threads=False, chain=True)
     os.dup2(0, 2)
     gc.disable()
     fences.limit_resources(memory_bytes)

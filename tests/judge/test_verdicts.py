@@ -114,6 +114,7 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         ),
         (LOOP, "runaway", "an endless loop: it computes and never comes back (pool.py:8)"),
         ("while True: pass\n", "runaway", "an endless loop: it computes and never comes back (pool.py:1)"),
+        ("sum(iter(int, 1))\n", "runaway", "an endless loop: it computes and never comes back (pool.py:1)"),
         ("import os\nos._exit(0)\n", "crashed", "the process of your code ended with status 0 in mid-check"),
         ("import sys\nsys.exit(3)\n", "crashed", "SystemExit: 3 (pool.py:2)"),
         (
@@ -138,8 +139,8 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         ),
     ],
     ids=[
-        "syntax", "missing name", "wrong signature", "failing import", "endless loop", "endless import", "os._exit",
-        "sys.exit", "sleep", "file", "thread", "exception",
+        "syntax", "missing name", "wrong signature", "failing import", "endless loop", "endless import",
+        "endless call into C", "os._exit", "sys.exit", "sleep", "file", "thread", "exception",
     ],
 )  # fmt: skip
 def test_bad_code_gets_one_clear_sentence(judge_text: JudgeText, text: str, verdict: str, message: str) -> None:
