@@ -221,6 +221,9 @@ class Conductor:
 
     def _end_hung_flows(self) -> None:
         hung = [flow for flow in self.state.flows if not flow.ended and not flow.may_hang]
+        if hung and self._busy:
+            words = self.state.hang_words(hung)
+            raise ClaimFailed("hung", "livelock", f"{words}; it goes round and round and never waits for anything")
         if hung:
             raise ClaimFailed("hung", "hang", self.state.hang_words(hung))
 

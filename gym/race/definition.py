@@ -59,7 +59,7 @@ class Space:
     timers: Timers = "idle"
     max_ticks: int = 2
 
-    def words(self, *, faults: bool, cancels: bool, kills: bool, alike: bool = False) -> str:
+    def words(self, *, faults: bool, cancels: bool, kills: bool, alike: bool = False, hasty_ticks: int | None = None) -> str:
         """`L1, ties with a cancellation, one cancellation`: what the coverage is said to be of."""
         parts = [f"L{self.level}"]
         if self.level >= 1:
@@ -75,6 +75,8 @@ class Space:
         ):
             if used:
                 parts.append(f"at most {cap} {noun}" + ("" if cap == 1 else "s"))
+        if hasty_ticks is not None:
+            parts.append(f"at most {hasty_ticks} ticks ahead of other events")
         if alike:
             parts.append("alike flows in one order")
         return ", ".join(part for part in parts if part)

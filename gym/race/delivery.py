@@ -217,6 +217,8 @@ class Deliverer:
     def _tick(self, event: Event) -> Wire:
         state = self._state
         state.idle_ticks += 1
+        if state.mandatory:
+            state.rules.hasty_ticks += 1
         if state.untimed_pending:
             state.rules.pending_ticks += 1
         return [["tick", None]]

@@ -14,6 +14,7 @@ from gym.race.state import State
 _TOLERANCE_NS = 1_000
 MAX_IDLE_TICKS = 30
 MAX_LONE_TICKS = 1_000
+MAX_HASTY_TICKS = 6
 _MOST_LANDING = 3
 
 Options = tuple[list[Event], list[Event]]
@@ -31,7 +32,7 @@ class Enabled:
         state = self._state
         ready = self._ready
         mandatory = [event for event in state.mandatory.values() if ready(event)]
-        if state.deadline_ns >= 0 and self._tick_allowed():
+        if state.deadline_ns >= 0 and self._tick_allowed() and not (mandatory and self._too_hasty()):
             mandatory.append(TICK)
         return mandatory, self._optional() if state.may_go_wrong() else []
 
@@ -107,6 +108,14 @@ class Enabled:
         if not state.untimed_pending:
             return True
         return state.space.timers == "any" and state.rules.pending_ticks < state.space.max_ticks
+
+    def _too_hasty(self) -> bool:
+        """Ticks ahead of what else could happen are bounded: a heartbeat would beat for ever before an arrival."""
+        state = self._state
+        if state.rules.hasty_ticks < MAX_HASTY_TICKS:
+            return False
+        state.hasty_cap_met = True
+        return True
 
     def _timer_is_next(self) -> bool:
         dues = [op.due_ns for op in self._state.pending.values() if op.due_ns is not None]

@@ -12,6 +12,7 @@ from gym.errors import ContentError, GymError
 from gym.race.channel import Channel
 from gym.race.conductor import Conductor
 from gym.race.definition import Race
+from gym.race.enabled import MAX_HASTY_TICKS
 from gym.race.failure import ClaimFailed, SubjectStopped, VoidSchedule
 from gym.race.faults import Raised
 from gym.race.recorder import TraceRecorder
@@ -44,6 +45,7 @@ class Stage:
         self._options: dict[str, Any] = {} if cpu_s is None else {"cpu_s": cpu_s}
         self._reduce = reduce
         self._uses_alike = False
+        self._hasty_cap_met = False
         self.used_faults = self.used_cancels = self.used_kills = False
 
     def run(self, strategy: Strategy) -> Execution:
@@ -110,6 +112,7 @@ class Stage:
         _default_checks(conductor)
 
     def _note_rules(self, state: State) -> None:
+        self._hasty_cap_met = self._hasty_cap_met or state.hasty_cap_met
         self._uses_alike = self._uses_alike or (state.uses_alike and state.reduce)
         self.used_faults = self.used_faults or bool(state.rules.faults)
         self.used_cancels = self.used_cancels or bool(state.rules.cancels)
@@ -118,7 +121,11 @@ class Stage:
     def space_words(self) -> str:
         """Level and caps of what is explored, for the coverage words."""
         return self._race.space.words(
-            faults=self.used_faults, cancels=self.used_cancels, kills=self.used_kills, alike=self._uses_alike
+            faults=self.used_faults,
+            cancels=self.used_cancels,
+            kills=self.used_kills,
+            alike=self._uses_alike,
+            hasty_ticks=MAX_HASTY_TICKS if self._hasty_cap_met else None,
         )
 
 
@@ -147,6 +154,10 @@ def _claim_failure(state: State, failed: ClaimFailed) -> tuple[Failure, Place | 
     unexpected = [
         f"{flow.name} raised {_placed(str(error), error.place)}" for flow, error in raised if error.name in _MISTAKES
     ]
+    if failed.kind == "hung":
+        # What was to wake somebody up may be what failed.
+        lost = [_placed(text, at) for kind, text, at in state.warnings if kind == "lost exception"]
+        unexpected += [f"an exception was lost: {text}" for text in lost]
     message = "; ".join([failed.message, *dict.fromkeys(unexpected)])
     return Failure(failed.kind, failed.claim, message), place
 

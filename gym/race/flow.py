@@ -35,6 +35,7 @@ class Flow:
     next_step: Step | None = None
     step_count: int = 0
     op_count: int = 0
+    last_step: Step | None = None
     last_kind: str = ""
     _generator: Generator[Step, object, object] | None = None
     _open: list[Handle] = field(default_factory=list)
@@ -60,6 +61,7 @@ class Flow:
         """The first step, and whether it is the only one. None: the script has no step at all."""
         self.started = True
         if self.single is not None:
+            self.last_step = self.single
             return self.single, True
         assert self.script is not None
         self._generator = self.script()
@@ -71,7 +73,7 @@ class Flow:
         step, self.next_step = self.next_step, None
         if step is not None:
             self.step_count += 1
-            self.last_kind = step.kind
+            self.last_step, self.last_kind = step, step.kind
             if step.kind == "enter" and step.target is not None:
                 self._open.append(step.target)
             elif step.kind == "exit" and step.target in self._open:

@@ -53,3 +53,4 @@ class Rules:
     ties_used: int = 0
     early_used: int = 0
     pending_ticks: int = 0
+    hasty_ticks: int = 0

@@ -54,6 +54,7 @@ class State:
         self.now_ns = 0
         self.deadline_ns = -1
         self.idle_ticks = 0
+        self.hasty_cap_met = False
         self.untimed_pending = 0
 
     def may_go_wrong(self) -> bool:
@@ -80,5 +81,7 @@ class State:
             at = f" at {place.file}:{place.line}  {place.source}" if place is not None else ""
             waiting = [op for op in self.pending.values() if op.flow == flow.name]
             for_what = f" for {waiting[0].port}.{waiting[0].method}" if waiting else ""
+            if not at and not for_what and flow.last_step is not None:
+                for_what = f" in {flow.last_step.words()}"  # no line of the subject's is under way
             said.append(f"{flow.name} never returns: it waits{for_what}{at}")
         return "; ".join(said)

@@ -133,6 +133,8 @@ class World:
             flow.single = Step("call", method.handle, method.name, args, kwargs)
             flow.process = method.handle.process
             self._note_close(flow.single)
+        elif not callable(target):
+            raise ContentError(f"a flow calls a handle or a method of one, or follows a script, not {target!r}")
         elif args or kwargs:
             raise ContentError(f"the script of {name!r} takes no arguments")
         else:
