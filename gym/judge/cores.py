@@ -12,10 +12,13 @@ from contextlib import contextmanager, suppress
 
 
 def cores() -> list[int]:
-    """The cores that this process may use."""
+    """The cores that this process may use, from another one on in every process: two judges must not meet on one."""
     if hasattr(os, "sched_getaffinity"):
-        return sorted(os.sched_getaffinity(0))
-    return list(range(os.cpu_count() or 1))
+        found = sorted(os.sched_getaffinity(0))
+    else:
+        found = list(range(os.cpu_count() or 1))
+    first = os.getpid() % len(found)
+    return found[first:] + found[:first]
 
 
 def pin(core: int) -> None:
@@ -32,7 +35,7 @@ def pinned(subject: int | None) -> Iterator[None]:
         yield
         return
     before = os.sched_getaffinity(0)
-    core = {min(before)}
+    core = {cores()[0]}
     try:
         with suppress(OSError):
             os.sched_setaffinity(0, core)
