@@ -38,6 +38,4 @@ def _take_pipes() -> tuple[int, int]:
 
 if __name__ == "__main__":
     pipes = _take_pipes()
-    folders = sys.argv[1:]
-    sys.path.extend(folders)
-    _load_package().serve(*pipes, memory_bytes=_MEMORY_BYTES, libraries=folders)
+    _load_package().serve(*pipes, memory_bytes=_MEMORY_BYTES, libraries=sys.argv[1:])

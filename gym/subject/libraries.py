@@ -7,21 +7,49 @@ are libraries they are imported once, ahead of all worlds, and every world runs 
 from __future__ import annotations
 
 import ast
+import builtins
+import importlib.machinery
+import importlib.util
 import json
 import os
 import signal
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from types import CodeType
 from typing import Any
 
-from .order import order_instances
+from .order import AGED, aged, compile_aged
 
 Frame = list[Any]
 
-_WORLD_CPU_S = 60
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Compiles a library's modules as the learner's are, whatever is cached."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return compile_aged(importlib.util.decode_source(self.get_data(path)), path)
 
 
-def import_ahead(sources: Iterable[str], own: Collection[str], folders: Sequence[str]) -> None:
+def install(folders: Sequence[str]) -> None:
+    """Find modules in these folders too, after all others."""
+    kinds = (
+        (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
+        (_Loader, importlib.machinery.SOURCE_SUFFIXES),
+    )
+    stock = importlib.machinery.FileFinder.path_hook(*kinds)
+
+    def find(path: str) -> Any:
+        if not any(path == folder or path.startswith(folder + os.sep) for folder in folders):
+            raise ImportError("not a folder of libraries", path=path)
+        return stock(path)
+
+    sys.path_hooks.insert(0, find)
+    sys.path.extend(folders)
+    setattr(builtins, AGED, aged)
+
+
+def import_ahead(sources: Iterable[str], own: Collection[str]) -> None:
     """Import what the sources name, apart from their own modules; what fails to will fail again where it is used."""
     for source in sources:
         for name, items in _imports(source):
@@ -30,10 +58,6 @@ def import_ahead(sources: Iterable[str], own: Collection[str], folders: Sequence
                     __import__(name, fromlist=items)
                 except Exception:
                     continue
-    roots = tuple(os.path.join(folder, "") for folder in folders)
-    for name, module in list(sys.modules.items()):
-        if str(getattr(module, "__file__", "")).startswith(roots):
-            order_instances(vars(module), name)
 
 
 def _imports(source: str) -> list[tuple[str, list[str]]]:
@@ -53,7 +77,6 @@ def run_apart(run: Callable[[Frame], Frame], frame: Frame) -> Frame:
     child = os.fork()
     if not child:
         os.close(read_fd)
-        _limit_cpu()
         with os.fdopen(write_fd, "wb") as told:
             told.write(json.dumps(run(frame)).encode())
         os._exit(0)
@@ -68,12 +91,3 @@ def run_apart(run: Callable[[Frame], Frame], frame: Frame) -> Frame:
         signal.signal(-code, signal.SIG_DFL) if -code != signal.SIGKILL else None
         os.kill(os.getpid(), -code)
     os._exit(code)
-
-
-def _limit_cpu() -> None:
-    """Nobody but the kernel ends a fork that is stuck in C once its parent was killed."""
-    try:
-        import resource
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_CPU, (_WORLD_CPU_S, _WORLD_CPU_S))

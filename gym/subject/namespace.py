@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Any
 
-from .order import order_instances
+from .order import AGED, aged, compile_aged
 
 _ATOMS = frozenset(
     {
@@ -53,7 +53,7 @@ class Code:
             if name.endswith(".__init__"):
                 name = name.removesuffix(".__init__")
                 self.packages.add(name)
-            self.compiled[name] = compile(source, file, "exec", dont_inherit=True)
+            self.compiled[name] = compile_aged(source, file)
             self.names[name] = file
         for name in self.compiled:
             while "." in name:
@@ -73,6 +73,7 @@ class Namespace:
         self._frozen_modules = 0
         self._builtins = dict(vars(builtins))
         self._builtins["__import__"] = self._import
+        self._builtins[AGED] = aged
 
     def entry(self) -> types.ModuleType:
         return self.module(self.code.entry)
@@ -103,7 +104,6 @@ class Namespace:
                 del self.modules[name]
                 sys.modules.pop(name, None)
                 raise
-            order_instances(module.__dict__, name)
         if holder is not None:
             setattr(holder, short, module)
         return module

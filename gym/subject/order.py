@@ -5,12 +5,16 @@ A broadcast over a set of queues would otherwise go another way in every run, an
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import contextlib
 import inspect
 import itertools
-from collections.abc import Mapping
+from types import CodeType
 from typing import Any
 from weakref import ref
+
+AGED = "__aged__"
 
 _address_hash = object.__hash__
 _ages: dict[int, tuple[ref[Any], int]] = {}
@@ -43,15 +47,29 @@ def _hash_by_age(self: object) -> int:
     return number
 
 
-def order_instances(held: Mapping[str, Any], module: str, outer: str = "") -> None:
-    """Hash the instances of a module's classes by age. After its decorators: to a dataclass a __hash__ is its author's."""
-    for name, value in list(held.items()):
-        if isinstance(value, type) and value.__module__ == module and value.__qualname__ == outer + name:
-            try:
-                hash_by_age(value)
-            except TypeError:
-                continue  # made in C: it takes no new methods
-            order_instances(vars(value), module, f"{value.__qualname__}.")
+def compile_aged(source: str, file: str) -> CodeType:
+    """Compile so that the instances of every class are hashed by age. Raises what `compile` raises.
+
+    The outermost decorator does it, before the program gets hold of the class: an instance may be a key of some dict by
+    the end of the module, and its hash must not change any more. To a dataclass a __hash__ would be its author's.
+    """
+    if "class " not in source:
+        return compile(source, file, "exec", dont_inherit=True)
+    tree = ast.parse(source, file)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            node.decorator_list.insert(0, ast.copy_location(ast.Name(AGED, ast.Load()), node))
+    code: CodeType = compile(tree, file, "exec", dont_inherit=True)
+    return code
+
+
+def aged(cls: Any) -> Any:
+    """The decorator, known to what `compile_aged` compiled as the builtin AGED."""
+    # A protocol would ask for every member that it has.
+    if isinstance(cls, type) and not getattr(cls, "_is_protocol", False):
+        with contextlib.suppress(TypeError):  # made in C, or made immutable by a decorator
+            hash_by_age(cls)
+    return cls
 
 
 class OrderedTasks(dict[Any, None]):

@@ -14,7 +14,7 @@ from typing import Any
 from . import clock as virtual_clock
 from . import fences
 from .fences import Place
-from .libraries import Frame, import_ahead, run_apart
+from .libraries import Frame, import_ahead, install, run_apart
 from .namespace import Code
 from .order import order_sets
 from .pipe import Pipe
@@ -81,6 +81,8 @@ class Server:
         self._fences.install()
         order_sets()
         install_hooks(self._runtime)
+        if libraries:
+            install(libraries)
         fences.arm_watchdog(self._bark)
         streams: Any = sys
         streams.stdout = streams.__stdout__ = streams.stderr = streams.__stderr__ = _Printer(self._runtime)
@@ -130,7 +132,7 @@ class Server:
     def _prepare_libraries(self, code: Code, files: dict[str, str]) -> None:
         fences.prepare_randomness(["random uuid secrets"])
         with self._fences.lifted():
-            import_ahead(files.values(), code.known, self._libraries)
+            import_ahead(files.values(), code.known)
 
     def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:

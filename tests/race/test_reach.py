@@ -551,3 +551,23 @@ def test_a_script_catches_what_the_subject_raises(arena: Arena) -> None:
         world.check(flow.value == "nothing here", "caught", repr(flow.value))
 
     assert arena.judge(source, caught).verdict is Verdict.ACCEPTED
+
+
+def test_who_hangs_in_no_line_of_its_own_is_told_by_its_call_and_by_what_was_lost(arena: Arena) -> None:
+    source = """
+        import asyncio
+
+        def ask(number):
+            loop = asyncio.get_running_loop()
+            loop.call_soon({}.__getitem__, number)
+            return loop.create_future()
+    """
+
+    @race("it hangs", shape="lifecycle")
+    def hangs(world: World) -> None:
+        world.flow("asker", world.function("ask"), 7)
+        world.run()
+
+    verdict = arena.judge(source, hangs)
+    assert (verdict.verdict, verdict.claim) == (Verdict.HUNG, "hang")
+    assert verdict.message == "asker never returns: it waits in ask(7); an exception was lost: KeyError: 7"

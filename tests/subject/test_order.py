@@ -132,6 +132,56 @@ def test_equality_and_hashing_are_otherwise_as_they_were(ordered: Asker) -> None
     assert ordered.call("manners") == [True, 1, 1, "unhashable type: 'Unhashable'", 2, True, True, 1]
 
 
+def test_objects_that_were_hashed_while_their_module_was_imported_are_found_again(asker: Asker) -> None:
+    asker.load("""
+        class Room:
+            pass
+
+        class Registered:
+            known = set()
+            def __init__(self):
+                Registered.known.add(self)
+
+        ROOMS = [Room() for _ in range(30)]
+        SEATS = {room: number for number, room in enumerate(ROOMS)}
+        MEMBERS = [Registered() for _ in range(30)]
+
+        def probe():
+            return [[SEATS[room] for room in ROOMS] == list(range(30)), all(it in Registered.known for it in MEMBERS)]
+    """)
+    assert [asker.call("probe") for _ in range(3)] == [[True, True]] * 3
+
+
+def test_objects_of_a_class_made_in_a_function_have_an_order_too(asker: Asker) -> None:
+    asker.load("""
+        def probe(turn):
+            class Local:
+                pass
+            hold = [bytearray(turn * 7 % 50 * 16) for _ in range(turn)]
+            made = [Local() for _ in range(24)]
+            return [made.index(item) for item in set(made)]
+    """)
+    assert [asker.call("probe", turn) for turn in range(6)] == [list(range(24))] * 6
+
+
+def test_a_class_that_takes_no_new_methods_and_a_protocol_stay_as_they_are(asker: Asker) -> None:
+    asker.load("""
+        import typing
+
+        @typing.runtime_checkable
+        class Sized(typing.Protocol):
+            def __len__(self): ...
+
+        @lambda cls: int
+        class Number:
+            pass
+
+        def probe():
+            return [isinstance([], Sized), Number is int, {Number: 1}[int], "__hash__" in vars(Sized)]
+    """)
+    assert asker.call("probe") == [True, True, 1, False]
+
+
 def test_objects_of_the_learners_keep_their_attributes_to_themselves(asker: Asker) -> None:
     asker.load("""
         class Client:
