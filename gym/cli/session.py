@@ -46,7 +46,7 @@ class Session:
 
     def say(self, sentence: str) -> None:
         """Talk, with what a terminal could act on written out: errors quote what people typed."""
-        from gym.report.text import printable
+        from gym.engine.text import printable
 
         for line in sentence.splitlines():
             self.talk.print(printable(line), soft_wrap=True)

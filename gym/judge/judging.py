@@ -62,7 +62,7 @@ class Judge:
     def judge(
         self, kata: KataLike, attempt: Attempt, options: JudgeOptions | None = None, listen: Listener | None = None
     ) -> KataVerdict:
-        """The verdict on an attempt. Raises SubjectError when its files cannot be read, ContentError for a broken kata."""
+        """The verdict on an attempt. Files that cannot be read crashed. Raises ContentError for a broken kata."""
         with pinned(self.puppet.pid):
             verdict = _Judgement(self, kata, attempt, options or JudgeOptions(), listen or _ignore).run()
         self._weights.update({check.id: check.schedules for check in verdict.checks})
@@ -108,9 +108,13 @@ class _Judgement:
         self._races = [race for race in load_races(kata.races) if not options.only or race.name in options.only]
         if not self._races:
             raise JudgeError(f"{kata.id} has no check of that name: {', '.join(options.only)}")
-        self._loaded = LoadedAttempt(judge.puppet, attempt.sources(kata), kata.entry)
+        self._attempt = attempt
 
     def run(self) -> KataVerdict:
+        try:
+            self._loaded = LoadedAttempt(self._judge.puppet, self._attempt.sources(self._kata), self._kata.entry)
+        except SubjectError as error:
+            return self._all_alike(Verdict.CRASHED, str(error))
         try:
             return self._run()
         except BaseException:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gym.engine.schedule import Execution, Failure
 from gym.engine.strategies import Strategy
+from gym.engine.text import told
 from gym.engine.trace import Trace
 from gym.errors import ContentError, GymError
 from gym.race.channel import Channel
@@ -20,6 +21,9 @@ from gym.race.state import State
 from gym.race.world import World
 
 Place = tuple[str, int]
+
+MOST_SAID = 1000
+"""A message is one line of at most so many characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class Stage:
             failure, place = _claim_failure(conductor.state, failed)
         except SubjectStopped as stopped:
             place = stopped.place
-            failure = Failure(stopped.kind, stopped.kind, _placed(stopped.message, place))
+            failure = Failure(stopped.kind, stopped.kind, told(_placed(stopped.message, place), MOST_SAID))
         except VoidSchedule:
             void = True
         self._note_rules(conductor.state)
@@ -158,7 +162,7 @@ def _claim_failure(state: State, failed: ClaimFailed) -> tuple[Failure, Place | 
         # What was to wake somebody up may be what failed.
         lost = [_placed(text, at) for kind, text, at in state.warnings if kind == "lost exception"]
         unexpected += [f"an exception was lost: {text}" for text in lost]
-    message = "; ".join([failed.message, *dict.fromkeys(unexpected)])
+    message = told("; ".join([failed.message, *dict.fromkeys(unexpected)]), MOST_SAID)
     return Failure(failed.kind, failed.claim, message), place
 
 
@@ -178,6 +182,13 @@ _MISTAKES = frozenset(
         "AssertionError",
         "MemoryError",
         "DatabaseError",
+        "EOFError",
+        "OverflowError",
+        "RuntimeError",
+        "StopAsyncIteration",
+        "UnicodeDecodeError",
+        "UnicodeEncodeError",
+        "ZeroDivisionError",
     ]
 )
 

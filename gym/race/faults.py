@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from gym.engine.text import told
+
+MOST_SHOWN = 300
+"""So much of an exception's message is shown; races compare the whole of it."""
+
 
 class Fault(Exception):
     """An error that a port raises into the learner's code.
@@ -58,7 +63,8 @@ class Raised(Exception):
         return name == self.name or name in self.bases
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.message}" if self.message else self.name
+        name, message = told(self.name, 60), told(self.message, MOST_SHOWN)
+        return f"{name}: {message}" if message else name
 
 
 class StopStream(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gym.engine.text import printable
 from gym.engine.trace import Cell, Place, Step, Trace
 
 SourceLine = Mapping[str, list[str]]
@@ -35,7 +36,7 @@ class TraceRecorder:
 
     def cell(self, flow: str, text: str, process: str) -> None:
         self._columns.setdefault(flow, None)
-        self._cells.append(Cell(flow, text, process))
+        self._cells.append(Cell(flow, printable(text), process))
 
     def printed(self, text: str) -> None:
         self._printed.append(text)
@@ -68,7 +69,7 @@ class TraceRecorder:
                     cells=tuple(self._cells),
                     watched=dict(watched),
                     waits=dict(self._waits),
-                    printed=tuple("".join(self._printed).splitlines()),
+                    printed=tuple(map(printable, "".join(self._printed).splitlines())),
                     tie=len(self._events) > 1,
                     early=self._early,
                     note="; ".join(self._notes),

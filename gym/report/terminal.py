@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from gym.engine.text import printable
 from gym.engine.trace import Place, Step, Trace
 from gym.report.grid import Column, Row, draw, fit, folds
-from gym.report.text import printable, shorten, shorten_end
+from gym.report.text import shorten, shorten_end
 
 TIE = "="
 EARLY = "!"

@@ -1,25 +1,10 @@
-"""Text that learners or their code produced, made safe and short enough to show."""
+"""Text made short enough to show in terminal cells."""
 
 from __future__ import annotations
 
-import unicodedata
-
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-GAP = "..."
-
-
-def printable(text: str) -> str:
-    """`text` with everything that a terminal could act on written as an escape."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(_escaped(letter) for letter in text)
-
-
-def _escaped(letter: str) -> str:
-    if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
-        return letter
-    return letter.encode("unicode_escape").decode("ascii")
+from gym.engine.text import GAP
 
 
 def shorten(text: str, width: int) -> str:

@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from gym.curriculum import Kata
+from gym.engine.text import printable
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.terminal import INDENT, render_trace
-from gym.report.text import fold, printable
+from gym.report.text import fold
 
 STYLES = {0: "green", 1: "bold red", 3: "bold yellow"}
 MOST_LINES = 12

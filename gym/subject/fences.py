@@ -85,6 +85,7 @@ class Fences:
 
         time.sleep = sleep
         self._refuse_threads()
+        self._refuse_exits()
         seed_urandom()
         sys.addaudithook(self._audit)
 
@@ -103,6 +104,20 @@ class Fences:
             for name in ("start_new_thread", "start_joinable_thread", "_start_new_thread", "_start_joinable_thread"):
                 if hasattr(module, name):
                     setattr(module, name, fenced(getattr(module, name)))
+
+    def _refuse_exits(self) -> None:
+        """A process that is gone can tell no line: leave it in a way that can."""
+
+        def fenced(name: str, stock: Callable[..., Any]) -> Callable[..., Any]:
+            def leave(*args: Any) -> Any:
+                if sys._getframe(1).f_code.co_filename in self.files:
+                    raise SystemExit(f"os.{name}({', '.join(map(repr, args))})")
+                return stock(*args)
+
+            return leave
+
+        os._exit = fenced("_exit", os._exit)
+        os.abort = fenced("abort", os.abort)
 
     def _audit(self, event: str, args: tuple[Any, ...]) -> None:
         if self._lifted:

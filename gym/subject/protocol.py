@@ -62,6 +62,8 @@ dict with string keys; everything else is an array with its kind first:
 MAX_FRAME = 1 << 20
 MAX_DEPTH = 64
 MAX_BITS = 4096
+MAX_TEXT = 500_000
+"""So many characters or bytes one value may have."""
 MAX_MESSAGE = 20_000
 """So many characters of an exception's message are told."""
 

@@ -24,7 +24,7 @@ from .order import start_numbering
 from .pipe import Pipe
 from .ports import new_event
 from .protocol import BUSY_POLLS
-from .values import Unsendable, decode, encode, encode_exception, encode_text
+from .values import Unsendable, decode, encode, encode_exception, encode_text, words_of
 
 Here = tuple["Process", str | None]
 """Whose work is running: the process, and the flow where there is one."""
@@ -413,7 +413,7 @@ class Runtime:
         error = context.get("exception")
         if self.ended or error is None or loop is not self.loop:
             return
-        self.warn("lost exception", f"{type(error).__name__}: {error}", self.book.place_of_error(error))
+        self.warn("lost exception", words_of(error), self.book.place_of_error(error))
 
     def on_unawaited(self, coroutine: Any) -> None:
         code = getattr(coroutine, "cr_code", None)

@@ -19,7 +19,7 @@ from .namespace import Code
 from .order import order_sets
 from .pipe import Pipe
 from .runtime import Runtime, Unsendable, install_hooks
-from .values import encode_text
+from .values import encode_text, words_of
 
 _DIED = 70
 
@@ -94,7 +94,7 @@ class Server:
             try:
                 frame = self._answer(frame)
             except Unsendable as error:
-                self._die("protocol", f"handed over {error}", None)
+                self._die("protocol", str(error), None)
             except BaseException as error:
                 self._crash(error)
 
@@ -117,7 +117,7 @@ class Server:
         try:
             code = Code(files, entry)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            file = getattr(error, "filename", None) or entry
+            file = getattr(error, "filename", None) or f"{entry}.py"
             problem = [file, getattr(error, "lineno", None) or 1, encode_text(_syntax_words(error))]
         else:
             self._fences.files = code.files
@@ -150,7 +150,7 @@ class Server:
                 place = [traceback.tb_frame.f_code.co_filename, traceback.tb_lineno]
             traceback = traceback.tb_next
         kind = "crashed" if place or isinstance(error, (SystemExit, KeyboardInterrupt, MemoryError)) else "broken"
-        self._die(kind, f"{type(error).__name__}: {error}"[:500], place)
+        self._die(kind, words_of(error)[:500], place)
 
     def _die(self, kind: str, message: str, place: Place | None) -> None:
         file, line = place or (None, None)
@@ -159,7 +159,9 @@ class Server:
 
 
 def _syntax_words(error: Exception) -> str:
-    return error.msg if isinstance(error, SyntaxError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, (RecursionError, MemoryError)):
+        return "it is nested too deeply to be compiled"
+    return error.msg if isinstance(error, SyntaxError) else words_of(error)
 
 
 def serve(read_fd: int, write_fd: int, memory_bytes: int, libraries: Sequence[str] = ()) -> None:

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .protocol import MAX_BITS, MAX_DEPTH, MAX_MESSAGE
+from .protocol import MAX_BITS, MAX_DEPTH, MAX_MESSAGE, MAX_TEXT
 
 if TYPE_CHECKING:
     from .book import Book
@@ -35,7 +35,10 @@ class Encoded:
 
 
 class Unsendable(Exception):
-    """A value that the grammar refuses: too deep, too long, a number too large."""
+    """A value that the grammar refuses: too deep, too long, a number too large. The judge is told of a ValueError."""
+
+    def __str__(self) -> str:
+        return f"handed over {self.args[0]}"
 
 
 def encode(value: Any, book: Book, depth: int = 0) -> Any:
@@ -44,7 +47,7 @@ def encode(value: Any, book: Book, depth: int = 0) -> Any:
     if value is None or kind is bool:
         return value
     if kind is str:
-        return value if value.isascii() else encode_text(value)
+        return value if len(value) <= MAX_TEXT and value.isascii() else _encode_odd(value)
     if kind is int:
         return value if -_LIMIT <= value < _LIMIT else _encode_big(value)
     if kind is float:
@@ -59,7 +62,7 @@ def encode(value: Any, book: Book, depth: int = 0) -> Any:
             return {key: encode(item, book, depth + 1) for key, item in value.items()}
         return book.reference(value)
     if kind is bytes:
-        return ["b", base64.b64encode(value).decode()]
+        return _encode_bytes(value)
     return _encode_other(value, kind, book, depth)
 
 
@@ -102,6 +105,19 @@ def encode_text(text: str) -> Any:
     except UnicodeEncodeError:
         return ["s", text.encode("utf-8", "surrogatepass").hex()]
     return text
+
+
+def _encode_odd(text: str) -> Any:
+    """A text that is long or beyond ASCII."""
+    if len(text) > MAX_TEXT:
+        raise Unsendable(f"a text of {len(text):,} characters")
+    return encode_text(text)
+
+
+def _encode_bytes(data: bytes) -> list[str]:
+    if len(data) > MAX_TEXT:
+        raise Unsendable(f"{len(data):,} bytes")
+    return ["b", base64.b64encode(data).decode()]
 
 
 def _encode_big(number: int) -> list[str]:
@@ -148,17 +164,12 @@ def encode_exception(error: BaseException, book: Book, depth: int = 0) -> list[A
 
     Never fails: what is chained too deep or cannot be sent is left out.
     """
-    kind = type(error)
+    kind = ValueError if isinstance(error, Unsendable) else type(error)
     cause = error.__cause__ if depth < MAX_DEPTH else None
     members: Sequence[BaseException] | None = None
-    try:
-        if isinstance(error, BaseExceptionGroup):
-            members = error.exceptions if depth < MAX_DEPTH else ()
-            message = error.message
-        else:
-            message = str(error)
-    except Exception:
-        message = ""
+    if isinstance(error, BaseExceptionGroup):
+        members = error.exceptions if depth < MAX_DEPTH else ()
+    message = error.message if isinstance(error, BaseExceptionGroup) else message_of(error)
     return [
         "e",
         kind.__name__,
@@ -169,6 +180,20 @@ def encode_exception(error: BaseException, book: Book, depth: int = 0) -> list[A
         None if members is None else [encode_exception(member, book, depth + 1) for member in members],
         book.place_of_error(error),
     ]
+
+
+def message_of(error: BaseException) -> str:
+    """What an exception says of itself; nothing where asking it fails."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def words_of(error: BaseException) -> str:
+    """An exception as one text: `ValueError: too many`."""
+    message = message_of(error)
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _attributes(error: BaseException, book: Book, depth: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gym.errors import ContentError, SubjectError, TokenError
+from gym.errors import ContentError, TokenError
 from gym.judge import Attempt, CheckDone, CheckStarted, Judge, JudgeOptions, Provisional, Verdict
 from gym.judge.verdict import KataVerdict
 from tests.judge.conftest import JudgeText
@@ -115,8 +115,31 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (LOOP, "runaway", "an endless loop: it computes and never comes back (pool.py:8)"),
         ("while True: pass\n", "runaway", "an endless loop: it computes and never comes back (pool.py:1)"),
         ("sum(iter(int, 1))\n", "runaway", "an endless loop: it computes and never comes back (pool.py:1)"),
-        ("import os\nos._exit(0)\n", "crashed", "the process of your code ended with status 0 in mid-check"),
+        ("import os\nos._exit(0)\n", "crashed", "SystemExit: os._exit(0) (pool.py:2)"),
         ("import sys\nsys.exit(3)\n", "crashed", "SystemExit: 3 (pool.py:2)"),
+        (
+            "class Odd(Exception):\n    def __str__(self): raise RuntimeError\nraise Odd()\n",
+            "crashed",
+            "Pool could not be made: Odd (pool.py:3)",
+        ),
+        (
+            "raise ValueError('\\x1b[2Jred\\nsecond' + 'x' * 500 + 'end')\n",
+            "crashed",
+            "Pool could not be made: ValueError: \\x1b[2Jred second" + "x" * 132 + "..." + "x" * 145 + "end (pool.py:1)",
+        ),
+        ("x = " + "-" * 50_000 + "1\n", "crashed", "pool.py:1 is not valid Python: it is nested too deeply to be compiled"),
+        (
+            STARTER.replace("if self", "await self.net.connect(10**5000)\n        if self"),
+            "rejected",
+            "both get one: {'ValueError': 2}; first raised ValueError: handed over a whole number of 16610 bits "
+            "(pool.py:8); second raised ValueError: handed over a whole number of 16610 bits (pool.py:8)",
+        ),
+        (
+            STARTER.replace("return self", "return 'x' * 5_000_000\n        return self"),
+            "rejected",
+            "both get one: {'ValueError': 2}; first raised ValueError: handed over a text of 5,000,000 characters; "
+            "second raised ValueError: handed over a text of 5,000,000 characters",
+        ),
         (
             STARTER.replace("if self", "import time; time.sleep(2)\n        if self"),
             "blocked",
@@ -140,7 +163,8 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
     ],
     ids=[
         "syntax", "missing name", "wrong signature", "failing import", "endless loop", "endless import",
-        "endless call into C", "os._exit", "sys.exit", "sleep", "file", "thread", "exception",
+        "endless call into C", "os._exit", "sys.exit", "odd exception", "ANSI and length",
+        "nesting", "unsendable argument", "unsendable result", "sleep", "file", "thread", "exception",
     ],
 )  # fmt: skip
 def test_bad_code_gets_one_clear_sentence(judge_text: JudgeText, text: str, verdict: str, message: str) -> None:
@@ -229,10 +253,10 @@ def test_state_outside_the_world_is_called_not_deterministic(judge_text: JudgeTe
         (b"#" * 400_001, "pool.py has 400,001 bytes; more than 400,000 are not judged"),
     ],
 )
-def test_files_that_are_no_python_text_are_refused(judge_text: JudgeText, data: bytes, sentence: str) -> None:
-    with pytest.raises(SubjectError) as caught:
-        judge_text(data)
-    assert str(caught.value) == sentence
+def test_files_that_are_no_python_text_crash_in_every_check(judge_text: JudgeText, data: bytes, sentence: str) -> None:
+    told = judge_text(data)
+    assert (told.verdict, told.points, told.max_points, told.message) == (Verdict.CRASHED, 0, 3, sentence)
+    assert [(check.verdict, check.message) for check in told.checks] == [(Verdict.CRASHED, sentence)] * 2
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_fine(judge_text: JudgeText) -> None:
@@ -242,8 +266,8 @@ def test_windows_line_ends_and_a_byte_order_mark_are_fine(judge_text: JudgeText)
 
 def test_a_missing_file_says_so(judge: Judge, kata: SmallKata) -> None:
     (kata.folder / "pool.py").unlink()
-    with pytest.raises(SubjectError, match=r"pool\.py is not there; put it back, or start over with `gym start`"):
-        judge.judge(kata, Attempt.from_folder(kata.folder))
+    told = judge.judge(kata, Attempt.from_folder(kata.folder))
+    assert told.message == "pool.py is not there; put it back, or start over with `gym start`"
 
 
 def test_a_broken_race_is_not_judged_and_never_a_rejection(judge: Judge, tmp_path: Path) -> None:

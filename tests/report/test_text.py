@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from gym.report.text import fold, printable, shorten, shorten_end
+from gym.engine.text import printable
+from gym.report.text import fold, shorten, shorten_end
 
 
 @pytest.mark.parametrize(

@@ -328,9 +328,9 @@ def test_leaving_by_exception_is_a_crash_at_its_line(name: str, fenced: Asker) -
 @pytest.mark.parametrize(
     ("name", "how"),
     [
-        ("exits_at_once", "the process of your code ended with status 0 in mid-check"),
+        ("exits_at_once", "SystemExit: os._exit(0)"),
         ("kills_by_signal", "the process of your code was ended by SIGTERM in mid-check"),
-        ("aborts", "the process of your code was ended by SIGABRT in mid-check"),
+        ("aborts", "SystemExit: os.abort()"),
     ],
 )
 def test_leaving_for_good_is_a_crash(name: str, how: str, fenced: Asker) -> None:
@@ -391,7 +391,7 @@ def test_a_flood_of_prints_is_cut(verbose: bool, fenced: Asker) -> None:
     [
         ("import time; time.sleep(3)", "blocked", "blocks the event loop for 3 s"),
         ("import socket; socket.socket()", "blocked", "opens a real socket"),
-        ("import sys; sys.exit()", "crashed", "SystemExit: "),
+        ("import sys; sys.exit()", "crashed", "SystemExit"),
         ("while True: pass", "runaway", "an endless loop: it computes and never comes back"),
     ],
 )

@@ -166,6 +166,9 @@ def long_message(size):
 def flood(size):
     return "x" * size
 
+def crowd(size):
+    return ["x" * 100_000] * size
+
 async def hands_over(port, exponent):
     await port.fetch(10 ** exponent)
 '''
@@ -403,10 +406,16 @@ def test_a_long_message_is_cut(values: Asker) -> None:
     assert caught.value.message == "x" * 20_000
 
 
+def test_a_text_that_is_too_long_is_the_learners_error(values: Asker) -> None:
+    assert values.call("flood", 500_000) == "x" * 500_000
+    with pytest.raises(Raised) as caught:
+        values.call("flood", 500_001)
+    assert (caught.value.name, caught.value.message) == ("ValueError", "handed over a text of 500,001 characters")
+
+
 def test_a_value_of_more_than_a_frame_ends_the_check(values: Asker) -> None:
-    assert values.call("flood", 1000) == "x" * 1000
     with pytest.raises(SubjectStopped, match="sent more than 1 MB at once") as stopped:
-        values.call("flood", 2 * MAX_FRAME)
+        values.call("crowd", 20)
     assert stopped.value.kind == "protocol"
     assert values.call("same", 1) == 1
 
