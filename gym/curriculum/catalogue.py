@@ -62,8 +62,9 @@ def _either(ids: list[str]) -> str:
 
 
 def _nearest(wanted: str, ids: tuple[str, ...]) -> str:
-    """The near name, if any, as the end of a sentence; compared also without the number."""
-    names = {each: each for each in ids} | {each.partition("-")[2]: each for each in ids}
+    """The near name, if any, as the end of a sentence; compared also without the number, and word by word."""
+    words = {word: each for each in ids for word in each.split("-")[1:]}
+    names = words | {each: each for each in ids} | {each.partition("-")[2]: each for each in ids}
     bare = wanted.partition("-")[2] if wanted[:2].isdigit() else wanted
     close = difflib.get_close_matches(wanted, names, n=1) or difflib.get_close_matches(bare, names, n=1)
     return f"; the nearest is {names[close[0]]}" if close else ""

@@ -38,6 +38,7 @@ def test_a_name_that_means_two_says_which(catalogue: Catalogue) -> None:
     [
         ("crdit-wallet", "02-credit-wallet"),
         ("03-credit-walet", "02-credit-wallet"),
+        ("walet", "02-credit-wallet"),
         ("rate_limiter", "08-rate-limiter"),
     ],
 )
