@@ -203,8 +203,15 @@ def _finish(recorder: TraceRecorder, conductor: Conductor, failure: Failure | No
     ending = failure.claim if failure is not None else "every claim held"
     decisive = recorder.length if failure is not None else None
     if place is None and failure is not None:
-        place = _last_place(recorder, state)
+        place = _waiting_place(recorder, state, failure) or _last_place(recorder, state)
     return recorder.finish(ending, decisive, place, cost)
+
+
+def _waiting_place(recorder: TraceRecorder, state: State, failure: Failure) -> Place | None:
+    """Of a hang: the line at which the first of those that hang waits."""
+    hung = (flow.name for flow in state.flows if flow.started and not flow.ended and not flow.may_hang)
+    places = [recorder.waiting_at(name) for name in hung] if failure.claim == "hang" else []
+    return next(((place.file, place.line) for place in places if place is not None), None)
 
 
 def _last_place(recorder: TraceRecorder, state: State) -> Place | None:

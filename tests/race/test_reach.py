@@ -571,3 +571,33 @@ def test_who_hangs_in_no_line_of_its_own_is_told_by_its_call_and_by_what_was_los
     verdict = arena.judge(source, hangs)
     assert (verdict.verdict, verdict.claim) == (Verdict.HUNG, "hang")
     assert verdict.message == "asker never returns: it waits in ask(7); an exception was lost: KeyError: 7"
+
+
+def test_the_line_of_a_hang_is_where_somebody_waits_and_not_where_the_last_call_stands(arena: Arena) -> None:
+    source = """
+        import asyncio
+
+        class Door:
+            def __init__(self, db):
+                self.db, self.opened = db, asyncio.Event()
+            async def enter(self):
+                await self.opened.wait()
+            async def open(self):
+                await self.db.ping()
+    """
+
+    class Db:
+        async def ping(self) -> None:
+            pass
+
+    @race("everybody comes in", shape="lost-wakeup")
+    def comes_in(world: World) -> None:
+        door = world.subject("Door", world.port("db", Db()))
+        world.flow("guest", door.enter)
+        world.flow("host", door.open)
+        world.run()
+
+    verdict = arena.judge(source, comes_in)
+    assert (verdict.verdict, verdict.claim) == (Verdict.HUNG, "hang")
+    assert verdict.trace is not None and verdict.trace.place is not None
+    assert (verdict.trace.place.line, verdict.trace.place.source) == (8, "await self.opened.wait()")
