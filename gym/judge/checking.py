@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from gym.engine.coverage import Coverage
 from gym.engine.exploration import Exploration, Limits
 from gym.engine.schedule import Execution, Schedule
 from gym.engine.shrinking import Shrinker
@@ -203,7 +204,7 @@ class Checking:
             points=self.race.points if verdict is Verdict.ACCEPTED and not provisional else 0,
             max_points=self.race.points,
             schedules=coverage.total,
-            coverage=coverage.words(self._stage.space_words()),
+            coverage=self._coverage_words(coverage),
             token=token,
             message=message,
             claim=claim,
@@ -212,6 +213,11 @@ class Checking:
             provisional=provisional,
             notes=tuple(f"not counted against you: {one.words()}" for one in self._excused.values()),
         )
+
+    def _coverage_words(self, coverage: Coverage) -> str:
+        if self._failing is not None and not coverage.total:
+            return f"failed again on a schedule that failed before ({self._stage.space_words()})"
+        return coverage.words(self._stage.space_words())
 
     def replay(self, token: Token) -> CheckVerdict:
         """One schedule, strictly. Raises TokenError when it cannot be followed on this code."""

@@ -209,7 +209,7 @@ class Absorber:
         if self._state.recorder is None:
             return
         if flow.status == "ok":
-            text = "returns" if flow.value is None else f"returns {short(flow.value, 40)}"
+            text = "returns" if flow.value is None else f"returns {short(flow.value, 90)}"
         else:
             text = f"raises {flow.outcome}" if flow.status == "error" else flow.status
         self._state.recorder.cell(flow.name, text, flow.process)

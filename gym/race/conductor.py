@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gym.engine.strategies import Strategy
+from gym.errors import JudgeError
 from gym.race.absorb import Absorber
 from gym.race.channel import Channel
 from gym.race.definition import Space
@@ -17,7 +18,8 @@ from gym.race.frames import Report
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
 
-MAX_DELIVERIES = 3_000
+MAX_AT_ONE_INSTANT = 3_000
+MAX_DELIVERIES = 50_000
 MAX_BUSY = 40
 MAX_PAUSE = 40
 
@@ -45,6 +47,7 @@ class Conductor:
         self._begun = False
         self._busy = 0
         self.deliveries = 0
+        self._at_this_instant = 0
         self.invariants: list[tuple[str, Callable[[], bool]]] = []
 
     # -- set-up
@@ -94,7 +97,7 @@ class Conductor:
 
     def _deliver(self, event: Event, *, early: bool = False) -> tuple[list[Event], list[Event]]:
         """Deliver an event, and what ties with it; then whatever comes early. Gives what is enabled after that."""
-        self._count_delivery()
+        self._count_delivery(event)
         if event.kind == "start":
             self._deliverer.start(event)
             self._note(event, early)
@@ -203,7 +206,7 @@ class Conductor:
         for name, holds in self.invariants:
             if not holds():
                 self._record_step()
-                raise ClaimFailed("rejected", name, name)
+                raise ClaimFailed("rejected", name, f"broken promise: {name}")
         self._record_step()
 
     def _record_step(self) -> None:
@@ -214,10 +217,15 @@ class Conductor:
         if self._recorder is not None:
             self._recorder.event(event.id, early=early)
 
-    def _count_delivery(self) -> None:
+    def _count_delivery(self, event: Event) -> None:
+        """Going round at one instant is a livelock; a run that is merely long is not the learner's fault."""
         self.deliveries += 1
+        self._at_this_instant = 0 if event.kind == "tick" else self._at_this_instant + 1
+        if self._at_this_instant > MAX_AT_ONE_INSTANT:
+            words = f"nothing came to an end within {MAX_AT_ONE_INSTANT:,} calls at one instant"
+            raise ClaimFailed("hung", "livelock", words)
         if self.deliveries > MAX_DELIVERIES:
-            raise ClaimFailed("hung", "livelock", f"nothing came to an end within {MAX_DELIVERIES:,} deliveries")
+            raise JudgeError(f"one schedule of this check took more than {MAX_DELIVERIES:,} events")
 
     def _end_hung_flows(self) -> None:
         hung = [flow for flow in self.state.flows if not flow.ended and not flow.may_hang]

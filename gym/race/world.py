@@ -281,7 +281,7 @@ class World:
     def check(self, condition: bool, claim: str, found: str = "") -> None:
         """A claim about the end. `claim` names it and must not depend on the schedule; `found` may."""
         if not condition:
-            raise ClaimFailed("rejected", claim, f"{claim}: {found}" if found else claim)
+            raise ClaimFailed("rejected", claim, f"broken promise: {claim}" + (f" (found: {found})" if found else ""))
 
     def close_subjects(self) -> None:
         """Call `aclose` or `close` of every subject that has one and was not closed by the race."""

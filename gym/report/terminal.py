@@ -145,7 +145,9 @@ def _by_flow(step: Step, trace: Trace) -> tuple[str, ...]:
 
 
 def _bare_events(step: Step) -> str:
-    return f"({printable(', '.join(step.events))})"
+    """A step in which nobody does anything: time passes, most often."""
+    told = ["time passes" if event == "t" else event for event in step.events]
+    return f"({printable(', '.join(told))})"
 
 
 def _state(step: Step, trace: Trace) -> tuple[str, ...]:

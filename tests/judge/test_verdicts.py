@@ -22,7 +22,7 @@ def test_the_starter_is_rejected_by_the_check_that_it_fails(judge_text: JudgeTex
     assert words(verdict) == [("90-pool#one-connection", "rejected"), ("90-pool#same-later", "accepted")]
     assert (verdict.verdict, verdict.points, verdict.max_points) == (Verdict.REJECTED, 1, 3)
     failed = verdict.checks[0]
-    assert failed.message == "one connection is opened: 2 were"
+    assert failed.message == "broken promise: one connection is opened (found: 2 were)"
     assert failed.coverage == "stopped at the first failure, schedule 1 (L0)"
     assert failed.trace is not None
     assert failed.trace.flows == ("first", "second")
@@ -60,7 +60,7 @@ def test_a_token_replays_to_the_same_failure(judge: Judge, judge_text: JudgeText
     token = judge_text(STARTER).checks[0].token
     assert token is not None
     replayed = judge.replay(kata, Attempt.from_folder(kata.folder), token)
-    assert (replayed.verdict, replayed.message) == (Verdict.REJECTED, "one connection is opened: 2 were")
+    assert (replayed.verdict, replayed.message) == (Verdict.REJECTED, "broken promise: one connection is opened (found: 2 were)")
 
 
 def test_the_same_token_passes_on_the_fix(judge: Judge, judge_text: JudgeText, kata: SmallKata, tmp_path: Path) -> None:
@@ -131,13 +131,13 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (
             STARTER.replace("if self", "await self.net.connect(10**5000)\n        if self"),
             "rejected",
-            "both get one: {'ValueError': 2}; first raised ValueError: handed over a whole number of 16610 bits "
+            "broken promise: both get one (found: {'ValueError': 2}); first raised ValueError: handed over a whole number of 16610 bits "
             "(pool.py:8); second raised ValueError: handed over a whole number of 16610 bits (pool.py:8)",
         ),
         (
             STARTER.replace("return self", "return 'x' * 5_000_000\n        return self"),
             "rejected",
-            "both get one: {'ValueError': 2}; first raised ValueError: handed over a text of 5,000,000 characters; "
+            "broken promise: both get one (found: {'ValueError': 2}); first raised ValueError: handed over a text of 5,000,000 characters; "
             "second raised ValueError: handed over a text of 5,000,000 characters",
         ),
         (
@@ -158,7 +158,7 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (
             STARTER.replace("return self", "return await self.net.connect({1: 2}[2])\n        return self"),
             "rejected",
-            "both get one: {'KeyError': 2}; first raised KeyError: 2 (pool.py:10); second raised KeyError: 2 (pool.py:10)",
+            "broken promise: both get one (found: {'KeyError': 2}); first raised KeyError: 2 (pool.py:10); second raised KeyError: 2 (pool.py:10)",
         ),
     ],
     ids=[
@@ -177,7 +177,7 @@ def test_unbounded_recursion_is_the_learners_exception(judge_text: JudgeText) ->
     told = judge_text(STARTER.replace("if self", "await self.get()\n        if self"))
     message = told.checks[0].message
     assert message is not None
-    assert message.startswith("both get one: {'RecursionError': 2}; first raised RecursionError: maximum recursion depth")
+    assert message.startswith("broken promise: both get one (found: {'RecursionError': 2}); first raised RecursionError: maximum recursion depth")
     assert "(pool.py:8)" in message
 
 
