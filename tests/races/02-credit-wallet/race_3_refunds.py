@@ -33,6 +33,7 @@ def refund_once(world: World) -> None:
     watchdog = world.flow("watchdog", wallet.refund, 7)
     admin = world.flow("admin button", wallet.refund, 7)
     startup = world.flow("startup", wallet.refund, 7, after=[watchdog, admin])
+    stranger = world.flow("job 8, unknown", wallet.refund, 8, after=[startup])
     world.may_cancel(watchdog)
     world.run()
     paths = [path for path in (watchdog, admin, startup) if path.outcome != "cancelled"]
@@ -40,6 +41,7 @@ def refund_once(world: World) -> None:
     once = told == ["False", "False", "True"] or (len(paths) == 2 and set(told) <= {"False", "True"})
     world.check(balance(db) == 100, "the 80 credits come back once", f"{balance(db)} credits, not 100")
     world.check(ledger_agrees(db), "the ledger agrees with the balance")
+    world.check(stranger.value is False, "a job that does not exist is not refunded", stranger.outcome)
     world.check(once, "one path is told True, the others False", f"{told}")
 
 

@@ -17,10 +17,12 @@ from .bank import BUDGET, COUPON, Stories, balance, bank
 def coupon_limit(world: World) -> None:
     db = bank(world, COUPON)
     wallet = world.subject("Wallet", db, world.port("provider", Stories()))
-    ada = world.flow("ada", wallet.redeem, "ada", "WELCOME")
-    bob = world.flow("bob", wallet.redeem, "bob", "WELCOME")
+    ada = world.flow("ada's tab", wallet.redeem, "ada", "WELCOME")
+    bob = world.flow("bob's tab", wallet.redeem, "bob", "WELCOME")
+    typo = world.flow("a typing error", wallet.redeem, "ada", "WELCOM", after=[ada, bob])
     world.run()
     found = outcomes(ada, bob)
+    world.check(typo.outcome == "UnknownCoupon", "a code that does not exist is an UnknownCoupon", typo.outcome)
     added = balance(db, "ada") + balance(db, "bob") - 200
     world.check(found == {"ok": 1, "CouponExhausted": 1}, "one redeems it, one is told CouponExhausted", f"{found}")
     world.check(added == 50, "50 credits are added once", f"{added}")
@@ -59,7 +61,7 @@ def coupon_once(world: World) -> None:
 def two_editors(world: World) -> None:
     db = bank(world, "INSERT INTO plans (user, text, version) VALUES ('ada', 'old', 1)")
     wallet = world.subject("Wallet", db, world.port("provider", Stories()))
-    ada = world.flow("ada", wallet.save_plan, "ada", "ada's", 1)
+    ada = world.flow("ada herself", wallet.save_plan, "ada", "ada's", 1)
     editor = world.flow("her editor", wallet.save_plan, "ada", "editor's", 1)
     world.may_cancel(ada)
     world.run()
@@ -68,4 +70,6 @@ def two_editors(world: World) -> None:
     world.check(told, "one edit is saved, the other is told StalePlan", f"{found}")
     plan = db.rows("SELECT text, version FROM plans")[0]
     winner = "editor's" if editor.outcome == "ok" else "ada's"
+    versions = [flow.value for flow in (ada, editor) if flow.outcome == "ok"]
+    world.check(versions in ([2], []), "who saved version 1 is told 2", f"{versions}")
     world.check(plan == {"text": winner, "version": 2}, "what was saved is what is there", f"{plan}")
