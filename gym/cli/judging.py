@@ -25,7 +25,7 @@ class Listener(Protocol):
 
 
 class Judge(Protocol):
-    """Who judges. Raises SubjectError when the files cannot be read."""
+    """Who judges. Files that cannot be read are a verdict too: crashed."""
 
     def judge(
         self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None

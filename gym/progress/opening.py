@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from gym.errors import UsageError
@@ -31,27 +33,34 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """The database at `path`, up to date. Raises UsageError and sqlite3.Error."""
     database = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     try:
-        _prepare(path, database)
+        with naming_damage(path):
+            _prepare(database)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _prepare(path: Path, database: sqlite3.Connection) -> None:
+@contextmanager
+def naming_damage(path: Path) -> Iterator[None]:
+    """Say what to do about a file that is no database any more. Raises UsageError."""
     try:
-        refuse_newer(database)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")
-        database.execute("PRAGMA foreign_keys = ON")
-        migrate(database)
-        # A store that is up to date was only read so far; this finds out whether it can be written.
-        database.execute("BEGIN IMMEDIATE")
-        database.execute("ROLLBACK")
+        yield
     except sqlite3.DatabaseError as error:
         if _code(error) not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
             raise
         raise UsageError(f"{path} is damaged or is no database; move it away and the gym makes a new one.") from error
+
+
+def _prepare(database: sqlite3.Connection) -> None:
+    refuse_newer(database)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("PRAGMA foreign_keys = ON")
+    migrate(database)
+    # A store that is up to date was only read so far; this finds out whether it can be written.
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("ROLLBACK")
 
 
 def open_copy(path: Path) -> sqlite3.Connection:

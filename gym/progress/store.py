@@ -8,14 +8,14 @@ that a learner waits for.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gym.progress import recording
 from gym.progress.attempts import KataProgress, KataState
-from gym.progress.opening import open_copy, open_for_writing, why_not_kept
+from gym.progress.opening import naming_damage, open_copy, open_for_writing, why_not_kept
 
 if TYPE_CHECKING:
     from gym.judge.verdict import KataVerdict
@@ -33,12 +33,12 @@ def open_store(path: Path, now: Callable[[], str] = utc_now) -> Store:
     nothing is kept. Raises UsageError when a newer gym wrote it or it is no store.
     """
     try:
-        return Store(open_for_writing(path), now)
+        return Store(open_for_writing(path), now, path=path)
     except sqlite3.Error as error:
         reason = why_not_kept(error)
         if reason is None:
             raise
-        return Store(open_copy(path), now, forgetful=reason)
+        return Store(open_copy(path), now, reason, path)
 
 
 class Store:
@@ -47,10 +47,17 @@ class Store:
     `forgetful` is why nothing is kept, as the end of a sentence; None while all is well.
     """
 
-    def __init__(self, database: sqlite3.Connection, now: Callable[[], str] = utc_now, forgetful: str | None = None) -> None:
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        now: Callable[[], str] = utc_now,
+        forgetful: str | None = None,
+        path: Path = Path("progress.db"),
+    ) -> None:
         self._database = database
         self._now = now
         self.forgetful = forgetful
+        self._path = path
 
     def __enter__(self) -> Store:
         return self
@@ -72,20 +79,25 @@ class Store:
 
     def progress(self) -> dict[str, KataProgress]:
         """Every kata that was begun, by id."""
-        rows = self._database.execute(recording.PROGRESS)
+        rows = self._ask(recording.PROGRESS)
         return {kata: KataProgress(kata, KataState(state), *rest) for kata, state, *rest in rows}
 
     def latest(self) -> str | None:
         """The kata that was begun or judged last."""
-        row = self._database.execute(recording.LATEST).fetchone()
-        return str(row[0]) if row else None
+        rows = self._ask(recording.LATEST)
+        return str(rows[0][0]) if rows else None
 
     def tokens(self, kata: str) -> dict[str, list[str]]:
         """Failing schedules of earlier attempts for each of the kata's checks, the newest first."""
         found: dict[str, list[str]] = {}
-        for check, token in self._database.execute(recording.TOKENS, {"kata": kata}):
+        for check, token in self._ask(recording.TOKENS, {"kata": kata}):
             found.setdefault(check, []).append(token)
         return found
+
+    def _ask(self, question: str, values: Mapping[str, str] | None = None) -> list[tuple[Any, ...]]:
+        """The rows of a query. Raises UsageError when the file turns out to be damaged."""
+        with naming_damage(self._path):
+            return self._database.execute(question, values or {}).fetchall()
 
     def _write(self, change: Callable[[], None]) -> None:
         """One transaction, locked from its start: a later upgrade could not wait for another gym.
@@ -101,5 +113,6 @@ class Store:
                 self._database.execute("ROLLBACK")
             reason = why_not_kept(error) if isinstance(error, sqlite3.Error) else None
             if reason is None:
-                raise
+                with naming_damage(self._path):
+                    raise
             self.forgetful = reason

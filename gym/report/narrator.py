@@ -26,6 +26,8 @@ class Narrator:
         self.folder = folder
         self._status = StatusLine(talk)
         self._table: list[Text | str] = []
+        self._message: str | None = None
+        """What was found in the last failed check."""
         self._below = 0
         """Lines written since the failing table."""
 
@@ -47,7 +49,9 @@ class Narrator:
         """One check's final word; the first that fails is shown in full at once."""
         if check.verdict is not Verdict.ACCEPTED and not self._table:
             self._show_in_full(check)
-        self._print(list(check_lines(check, self.out.width)))
+        again = check.message is not None and check.message == self._message
+        self._message = check.message
+        self._print(list(check_lines(check, self.out.width, again=again)))
 
     def finish(self, verdict: KataVerdict) -> None:
         """The final word, below a failing check in full.

@@ -22,12 +22,15 @@ def style_of(verdict: Verdict) -> str:
     return STYLES[verdict.exit_status]
 
 
-def check_lines(check: CheckVerdict, width: int) -> Iterator[Text]:
-    """What was claimed, the word and points, and below it how much was explored or what went wrong."""
+def check_lines(check: CheckVerdict, width: int, *, again: bool = False) -> Iterator[Text]:
+    """What was claimed, the word and points, and below it how much was explored or what went wrong.
+
+    With `again` it went wrong as in the check above, and that is all that is said of it.
+    """
     head = f"  {check.verdict:<8}  {check.points}/{check.max_points}  "
     indent = " " * len(head)
     room = max(width - len(head), 20)
-    whole, found = printable(check.title), _found(check)
+    whole, found = printable(check.title), "the same" if again else _found(check)
     if cell_len(f"{whole}   {found}") <= room:
         yield Text.assemble((head, style_of(check.verdict)), f"{whole}   ", (found, "dim"))
         return

@@ -132,7 +132,13 @@ class Namespace:
         if level and not inside and all(item in self.code.known for item in fromlist):
             # `from . import ports` beside a top-level module
             return types.SimpleNamespace(**{item: self.module(item) for item in fromlist})
-        return builtins.__import__(name, globals, locals, fromlist, level)
+        try:
+            return builtins.__import__(name, globals, locals, fromlist, level)
+        except ModuleNotFoundError as error:
+            if error.name == name.partition(".")[0]:
+                # Nothing beside the judged files comes along, whatever lies in the learner's folder.
+                error.msg = f"No module named {error.name!r}; the files judged are {' and '.join(sorted(self.code.files))}"
+            raise
 
     def freeze(self) -> None:
         """Remember what the modules hold, if all of it can be used again."""

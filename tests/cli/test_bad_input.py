@@ -94,6 +94,29 @@ def test_a_damaged_store_is_left_alone_and_named(begun: Desk) -> None:
     assert said.err.splitlines()[-1].endswith("move it away and the gym makes a new one.")
 
 
+@pytest.mark.parametrize("command", ["", "list", "check"])
+def test_a_store_that_is_damaged_further_in_is_named_too(begun: Desk, command: str) -> None:
+    store = begun.cwd / ".gym" / "progress.db"
+    head = store.read_bytes()[:4096]
+    store.write_bytes(head + b"?" * (store.stat().st_size - len(head)))
+    said = begun.gym(*command.split())
+    assert (said.status, said.out) == (2, "")
+    assert said.err.endswith(f"gym: {store} is damaged or is no database; move it away and the gym makes a new one.\n")
+    assert store.read_bytes()[4096:5000] == b"?" * 904
+
+
+def test_a_workspace_that_can_keep_nothing_says_so_when_it_is_made(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path) -> sqlite3.Connection:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr("gym.progress.store.open_for_writing", full)
+    said = desk.gym("init", "w")
+    assert (said.status, said.err) == (0, "Progress is not kept: the disk is full.\n")
+    assert said.out.startswith("Made a workspace in ")
+
+
 def test_init_on_a_file_is_refused(desk: Desk) -> None:
     (desk.cwd / "file").write_text("")
     said = desk.gym("init", "file")

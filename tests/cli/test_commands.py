@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gym.errors import ContentError, JudgeError, SubjectError, TokenError
+from gym.errors import ContentError, JudgeError, TokenError
 from gym.judge import Attempt
 from gym.judge.verdict import Verdict
 from tests.cli.conftest import Desk
@@ -251,10 +251,13 @@ def test_where_no_log_folder_can_be_made_details_go_to_a_temporary_file(
     assert str(tmp_path / "crash-") in begun.gym("check").err
 
 
-def test_files_that_cannot_be_read_are_a_verdict_and_lose_nothing(begun: Desk) -> None:
-    begun.will_say(SubjectError("counter.py:3 is not UTF-8 text; save it as UTF-8"))
+def test_files_that_cannot_be_read_are_judged_but_are_no_attempt(begun: Desk) -> None:
+    (begun.cwd / "07-counter" / "counter.py").write_bytes(b"\xff")
+    sentence = "counter.py:1 is not UTF-8 text; save it as UTF-8"
+    crashed = failing(verdict=Verdict.CRASHED, token=None, trace=None, message=sentence)
+    begun.will_say(replace(kata_verdict(crashed), message=sentence))
     said = begun.gym("check", "--json")
-    assert (said.status, json.loads(said.out)["verdict"]) == (1, "crashed")
-    assert said.err == "gym: counter.py:3 is not UTF-8 text; save it as UTF-8\n"
-    assert "counter.py:3 is not UTF-8 text; save it as UTF-8" in begun.gym("check").out
+    assert (said.status, json.loads(said.out)["checks"][0]["message"]) == (1, sentence)
+    assert said.err == f"gym: {sentence}\n"
+    assert sentence in begun.gym("check").out
     assert json.loads(begun.gym("list", "--json").out)["katas"][0]["attempts"] == 0

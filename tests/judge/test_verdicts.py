@@ -60,7 +60,10 @@ def test_a_token_replays_to_the_same_failure(judge: Judge, judge_text: JudgeText
     token = judge_text(STARTER).checks[0].token
     assert token is not None
     replayed = judge.replay(kata, Attempt.from_folder(kata.folder), token)
-    assert (replayed.verdict, replayed.message) == (Verdict.REJECTED, "broken promise: one connection is opened (found: 2 were)")
+    assert (replayed.verdict, replayed.message) == (
+        Verdict.REJECTED,
+        "broken promise: one connection is opened (found: 2 were)",
+    )
 
 
 def test_the_same_token_passes_on_the_fix(judge: Judge, judge_text: JudgeText, kata: SmallKata, tmp_path: Path) -> None:
@@ -110,7 +113,8 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (
             "import no_such_module\n",
             "crashed",
-            "Pool could not be made: ModuleNotFoundError: No module named 'no_such_module' (pool.py:1)",
+            "Pool could not be made: ModuleNotFoundError: No module named 'no_such_module'; "
+            "the files judged are pool.py (pool.py:1)",
         ),
         (LOOP, "runaway", "an endless loop: it computes and never comes back (pool.py:8)"),
         ("while True: pass\n", "runaway", "an endless loop: it computes and never comes back (pool.py:1)"),
@@ -131,13 +135,15 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (
             STARTER.replace("if self", "await self.net.connect(10**5000)\n        if self"),
             "rejected",
-            "broken promise: both get one (found: {'ValueError': 2}); first raised ValueError: handed over a whole number of 16610 bits "
+            "broken promise: both get one (found: {'ValueError': 2}); "
+            "first raised ValueError: handed over a whole number of 16610 bits "
             "(pool.py:8); second raised ValueError: handed over a whole number of 16610 bits (pool.py:8)",
         ),
         (
             STARTER.replace("return self", "return 'x' * 5_000_000\n        return self"),
             "rejected",
-            "broken promise: both get one (found: {'ValueError': 2}); first raised ValueError: handed over a text of 5,000,000 characters; "
+            "broken promise: both get one (found: {'ValueError': 2}); "
+            "first raised ValueError: handed over a text of 5,000,000 characters; "
             "second raised ValueError: handed over a text of 5,000,000 characters",
         ),
         (
@@ -158,7 +164,8 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
         (
             STARTER.replace("return self", "return await self.net.connect({1: 2}[2])\n        return self"),
             "rejected",
-            "broken promise: both get one (found: {'KeyError': 2}); first raised KeyError: 2 (pool.py:10); second raised KeyError: 2 (pool.py:10)",
+            "broken promise: both get one (found: {'KeyError': 2}); "
+            "first raised KeyError: 2 (pool.py:10); second raised KeyError: 2 (pool.py:10)",
         ),
     ],
     ids=[
@@ -177,7 +184,9 @@ def test_unbounded_recursion_is_the_learners_exception(judge_text: JudgeText) ->
     told = judge_text(STARTER.replace("if self", "await self.get()\n        if self"))
     message = told.checks[0].message
     assert message is not None
-    assert message.startswith("broken promise: both get one (found: {'RecursionError': 2}); first raised RecursionError: maximum recursion depth")
+    assert message.startswith(
+        "broken promise: both get one (found: {'RecursionError': 2}); first raised RecursionError: maximum recursion depth"
+    )
     assert "(pool.py:8)" in message
 
 

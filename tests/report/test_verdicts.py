@@ -181,6 +181,23 @@ def test_code_that_cannot_run_is_told_of_once(kata: Kata) -> None:
     assert told.out == f"\n07-counter: crashed, 0 of 4 points, 2 of 2 checks failed\n{message}\n"
 
 
+def test_what_went_wrong_alike_in_many_checks_is_said_once(kata: Kata) -> None:
+    crashed = failing(
+        verdict=Verdict.CRASHED, message="Counter could not be made: KeyError (counter.py:3)", trace=None, token=None
+    )
+    told = Told(kata)
+    for check in (crashed, crashed, crashed, failing(), failing(message=None)):
+        told.narrator.check_done(check)
+    lines = [line for line in told.out.splitlines() if line.startswith("  ")]
+    assert lines == [
+        "  crashed   0/2  two clicks count twice   Counter could not be made: KeyError (counter.py:3)",
+        "  crashed   0/2  two clicks count twice   the same",
+        "  crashed   0/2  two clicks count twice   the same",
+        "  rejected  0/2  two clicks count twice   expected a total of 2, found 1",
+        "  rejected  0/2  two clicks count twice   3 schedules to the first failure",
+    ]
+
+
 def test_a_learner_s_text_in_a_message_is_made_safe(kata: Kata) -> None:
     told = Told(kata).whole(kata_verdict(failing(message="found \x1b[2J\nand [red]more")))
     assert "\x1b" not in told.out

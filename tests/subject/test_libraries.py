@@ -123,4 +123,7 @@ def test_without_its_folder_a_library_cannot_be_imported() -> None:
     verdict = arena.judge(SUBJECT, race_of("quiet", []))
     arena.puppet.close()
     assert verdict.verdict is Verdict.CRASHED
-    assert verdict.message == "quiet could not be made: ModuleNotFoundError: No module named 'shelf' (subject.py:2)"
+    assert verdict.message == (
+        "quiet could not be made: ModuleNotFoundError: No module named 'shelf'; the files judged are "
+        "subject.py (subject.py:2)"
+    )

@@ -24,7 +24,9 @@ def init(
         session.say(f"{target} is a workspace already; nothing was changed.")
         return
     workspace = Workspace.make(target)
-    workspace.open_store().close()
+    with workspace.open_store() as store:
+        if store.forgetful:
+            session.say(f"Progress is not kept: {store.forgetful}.")
     first = session.catalogue.ids()[0]
     go_there = "" if target == session.cwd.resolve() else f"cd {folder} && "
     session.out.print(f"Made a workspace in {target}", soft_wrap=True)
