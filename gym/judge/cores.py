@@ -13,10 +13,8 @@ from contextlib import contextmanager, suppress
 
 def cores() -> list[int]:
     """The cores that this process may use, from another one on in every process: two judges must not meet on one."""
-    if hasattr(os, "sched_getaffinity"):
-        found = sorted(os.sched_getaffinity(0))
-    else:
-        found = list(range(os.cpu_count() or 1))
+    affinity = getattr(os, "sched_getaffinity", None)
+    found = list(range(os.cpu_count() or 1)) if affinity is None else sorted(affinity(0))
     first = os.getpid() % len(found)
     return found[first:] + found[:first]
 
