@@ -136,15 +136,13 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
             STARTER.replace("if self", "await self.net.connect(10**5000)\n        if self"),
             "rejected",
             "broken promise: both get one (found: {'ValueError': 2}); "
-            "first raised ValueError: handed over a whole number of 16610 bits "
-            "(pool.py:8); second raised ValueError: handed over a whole number of 16610 bits (pool.py:8)",
+            "first and second raised ValueError: handed over a whole number of 16610 bits (pool.py:8)",
         ),
         (
             STARTER.replace("return self", "return 'x' * 5_000_000\n        return self"),
             "rejected",
             "broken promise: both get one (found: {'ValueError': 2}); "
-            "first raised ValueError: handed over a text of 5,000,000 characters; "
-            "second raised ValueError: handed over a text of 5,000,000 characters",
+            "first and second raised ValueError: handed over a text of 5,000,000 characters",
         ),
         (
             STARTER.replace("if self", "import time; time.sleep(2)\n        if self"),
@@ -165,13 +163,18 @@ LOOP = STARTER.replace("if self.connection is None:", "while self.connection is 
             STARTER.replace("return self", "return await self.net.connect({1: 2}[2])\n        return self"),
             "rejected",
             "broken promise: both get one (found: {'KeyError': 2}); "
-            "first raised KeyError: 2 (pool.py:10); second raised KeyError: 2 (pool.py:10)",
+            "first and second raised KeyError: 2 (pool.py:10)",
+        ),
+        (
+            STARTER.replace("if self", "raise GeneratorExit\n        if self"),
+            "rejected",
+            "broken promise: both get one (found: {'GeneratorExit': 2})",
         ),
     ],
     ids=[
         "syntax", "missing name", "wrong signature", "failing import", "endless loop", "endless import",
         "endless call into C", "os._exit", "sys.exit", "odd exception", "ANSI and length",
-        "nesting", "unsendable argument", "unsendable result", "sleep", "file", "thread", "exception",
+        "nesting", "unsendable argument", "unsendable result", "sleep", "file", "thread", "exception", "GeneratorExit",
     ],
 )  # fmt: skip
 def test_bad_code_gets_one_clear_sentence(judge_text: JudgeText, text: str, verdict: str, message: str) -> None:
@@ -185,7 +188,8 @@ def test_unbounded_recursion_is_the_learners_exception(judge_text: JudgeText) ->
     message = told.checks[0].message
     assert message is not None
     assert message.startswith(
-        "broken promise: both get one (found: {'RecursionError': 2}); first raised RecursionError: maximum recursion depth"
+        "broken promise: both get one (found: {'RecursionError': 2}); "
+        "first and second raised RecursionError: maximum recursion depth"
     )
     assert "(pool.py:8)" in message
 

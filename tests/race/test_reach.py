@@ -396,7 +396,11 @@ def test_a_lost_reply_takes_effect_and_fails_all_the_same(arena: Arena) -> None:
         world.check(bank.taken == 80, "80 is taken", str(bank.taken))
 
     verdict = arena.judge(source, once)
-    assert (verdict.verdict, verdict.claim, verdict.message) == (Verdict.REJECTED, "80 is taken", "broken promise: 80 is taken (found: 160)")
+    assert (verdict.verdict, verdict.claim, verdict.message) == (
+        Verdict.REJECTED,
+        "80 is taken",
+        "broken promise: 80 is taken (found: 160)",
+    )
     assert verdict.token is not None
     assert arena.replay(source, once, verdict.token).message == verdict.message
 
