@@ -4,9 +4,6 @@ from gym.race import World, outcomes, race
 
 
 class Net:
-    async def connect(self) -> None:
-        pass
-
     async def read(self) -> bytes:
         return b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 

@@ -30,7 +30,6 @@ class Backend(httpcore.AsyncNetworkBackend):
         self._net = net
 
     async def connect_tcp(self, host, port, timeout=None, local_address=None, socket_options=None):
-        await self._net.connect()
         return Stream(self._net)
 
 
