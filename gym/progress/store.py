@@ -35,7 +35,7 @@ def open_store(path: Path, now: Callable[[], str] = utc_now) -> Store:
     try:
         return Store(open_for_writing(path), now, path=path)
     except sqlite3.Error as error:
-        reason = why_not_kept(error)
+        reason = why_not_kept(error) if path.parent.is_dir() else f"the folder {path.parent.name} is not there"
         if reason is None:
             raise
         return Store(open_copy(path), now, reason, path)

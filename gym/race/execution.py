@@ -155,15 +155,22 @@ def _claim_failure(state: State, failed: ClaimFailed) -> tuple[Failure, Place | 
     """The failure with what helps to understand it: the exceptions that flows ended with."""
     raised = [(flow, flow.error) for flow in state.flows if flow.error is not None]
     place = next((error.place for _, error in raised if error.place is not None), None)
-    unexpected = [
-        f"{flow.name} raised {_placed(str(error), error.place)}" for flow, error in raised if error.name in _MISTAKES
-    ]
+    unexpected: dict[str, list[str]] = {}
+    for flow, error in raised:
+        if error.name in _MISTAKES:
+            unexpected.setdefault(_placed(str(error), error.place), []).append(flow.name)
+    mistakes = [f"{_who(names)} raised {mistake}" for mistake, names in unexpected.items()]
     if failed.kind == "hung":
         # What was to wake somebody up may be what failed.
         lost = [_placed(text, at) for kind, text, at in state.warnings if kind == "lost exception"]
-        unexpected += [f"an exception was lost: {text}" for text in lost]
-    message = told("; ".join([failed.message, *dict.fromkeys(unexpected)]), MOST_SAID)
+        mistakes += [f"an exception was lost: {text}" for text in dict.fromkeys(lost)]
+    message = told("; ".join([failed.message, *mistakes]), MOST_SAID)
     return Failure(failed.kind, failed.claim, message), place
+
+
+def _who(names: list[str]) -> str:
+    """Two by name, more by number."""
+    return " and ".join(names) if len(names) <= 2 else f"{names[0]} and {len(names) - 1} more"
 
 
 _MISTAKES = frozenset(

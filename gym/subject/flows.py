@@ -70,9 +70,12 @@ class Flow:
             await self._unwind(error)
             self._end("cancelled", None)
             raise
-        except (SystemExit, KeyboardInterrupt, GeneratorExit):
+        except (SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:
+            if isinstance(error, GeneratorExit) and self.runtime.ended:
+                # Closed with its world, not raised by anybody.
+                raise
             self._end("error", encode_exception(error, book))
 
     async def _unwind(self, error: BaseException) -> None:

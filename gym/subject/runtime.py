@@ -33,6 +33,7 @@ HERE: contextvars.ContextVar[Here] = contextvars.ContextVar("here")
 _NOBODY: tuple[None, None] = (None, None)
 _COLLECT_EVERY = 16
 _PRINT_CAP = 20_000
+_PENDING_CAP = 1_000
 
 
 class WorldOver(BaseException):
@@ -444,7 +445,9 @@ class Runtime:
                 continue
             coroutine = task.get_coro()
             if not task.done():
-                name = getattr(coroutine, "__qualname__", "?")
+                if len(pending) == _PENDING_CAP:
+                    continue
+                name = getattr(coroutine, "__qualname__", "?")[:200]
                 pending.append([name, waiting_place(self.files, coroutine), flow])
             elif task._log_traceback and not task.cancelled():
                 task._log_traceback = False

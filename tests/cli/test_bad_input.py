@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gym.progress import Workspace
 from tests.cli.conftest import Desk
 from tests.support.judges import failing, kata_verdict
 
@@ -85,6 +86,18 @@ def test_where_progress_cannot_be_kept_work_is_judged_all_the_same(begun: Desk) 
     said = begun.gym("check", "07", "--json")
     assert (said.status, json.loads(said.out)["verdict"]) == (1, "rejected")
     assert said.err == "Progress is not kept: it is read-only.\n"
+
+
+def test_where_the_memory_was_removed_in_mid_judgement_the_word_is_given(
+    begun: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Workspace(begun.cwd)
+    shutil.rmtree(begun.cwd / ".gym")
+    monkeypatch.setattr(Workspace, "find", lambda start: found)
+    begun.will_say(kata_verdict(failing()))
+    said = begun.gym("check", "07", "--json")
+    assert (said.status, json.loads(said.out)["verdict"]) == (1, "rejected")
+    assert said.err == "Progress is not kept: the folder .gym is not there.\n"
 
 
 def test_a_damaged_store_is_left_alone_and_named(begun: Desk) -> None:

@@ -216,6 +216,17 @@ def test_a_leaked_task_is_rejected(judge_text: JudgeText) -> None:
     assert told.checks[0].message.startswith("the task running Event.wait is still pending after everything ended")
 
 
+def test_ten_thousand_leaked_tasks_are_one_leak(judge_text: JudgeText) -> None:
+    told = judge_text(
+        FIXED.replace(
+            "async with self.lock",
+            "self.late = [asyncio.ensure_future(asyncio.Event().wait()) for _ in range(10_000)]\n        async with self.lock",
+        )
+    )
+    assert told.checks[0].claim == "leaked task"
+    assert told.checks[0].message == "the task running Event.wait is still pending after everything ended"
+
+
 def test_a_lost_exception_is_rejected(judge_text: JudgeText) -> None:
     text = FIXED.replace(
         "async with self.lock",

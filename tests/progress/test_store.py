@@ -172,6 +172,6 @@ def test_a_store_that_another_gym_keeps_locked_is_forgetful_and_not_an_error(
 def test_where_no_file_can_be_made_the_store_works_in_memory_and_says_why(tmp_path: Path) -> None:
     with open_store(tmp_path / "missing" / "progress.db") as store:
         record(store, REJECTED)
-        assert store.forgetful == "it is read-only"
+        assert store.forgetful == "the folder missing is not there"
         assert store.progress()[KATA].state is KataState.REJECTED
         assert store.tokens(KATA) == {f"{KATA}#both-count": [TOKEN]}
