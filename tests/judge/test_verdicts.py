@@ -220,7 +220,8 @@ def test_ten_thousand_leaked_tasks_are_one_leak(judge_text: JudgeText) -> None:
     told = judge_text(
         FIXED.replace(
             "async with self.lock",
-            "self.late = [asyncio.ensure_future(asyncio.Event().wait()) for _ in range(10_000)]\n        async with self.lock",
+            "self.late = [asyncio.ensure_future(asyncio.Event().wait()) for _ in range(10_000)]\n"
+            "        async with self.lock",
         )
     )
     assert told.checks[0].claim == "leaked task"
