@@ -137,7 +137,7 @@ class Namespace:
         except ModuleNotFoundError as error:
             if error.name == name.partition(".")[0]:
                 # Nothing beside the judged files comes along, whatever lies in the learner's folder.
-                error.msg = f"No module named {error.name!r}; the files judged are {' and '.join(sorted(self.code.files))}"
+                error.msg = f"No module named {error.name!r}; the files judged are {', '.join(sorted(self.code.files))}"
             raise
 
     def freeze(self) -> None:
