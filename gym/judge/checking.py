@@ -22,6 +22,9 @@ from gym.race.execution import Stage, Told
 QUICK_COST = 2
 """What the schedules of the quick pass cost at most."""
 
+_MENDED = ("wait_for", "Condition", "Barrier", "TaskGroup")
+"""What CPython's known faults lie in: an attempt that names none of it cannot fail by them."""
+
 _STOPS = frozenset({"crashed", "blocked", "runaway", "protocol"})
 """Kinds of failure after which the subject's process is a new one: each further run of them is dear."""
 
@@ -145,6 +148,8 @@ class Checking:
         if not self._excuse or self._corrected or failing.failure.kind in _STOPS:
             return False
         attempt = self._attempt
+        if not any(name in text for name in _MENDED for text in attempt.files.values()):
+            return False
         guilty = blame(attempt.puppet, attempt.files, attempt.entry, failing.schedule, self._new_stage)
         attempt.forget()
         if not guilty:

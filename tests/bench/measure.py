@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from gym.curriculum import Kata, find_kata
 from gym.engine.exploration import Exploration, Limits
 from gym.engine.strategies import Directed
 from gym.judge import Attempt, CheckDone, Judge, Provisional, Verdict
-from gym.judge.cores import cores
+from gym.judge.cores import cores, pinned
 from gym.judge.puppet import Puppet
 from gym.judge.sandbox import Bare
 from gym.race.execution import Stage
@@ -132,7 +133,7 @@ def engine_rows(rounds: int) -> list[Row]:
     rows = []
     rates, decisions = [], []
     puppet = Puppet(Bare())
-    try:
+    with pinned(None), closing(puppet):
         for textbook in TEXTBOOK:
             exploration = Exploration(stage_for(puppet, textbook, textbook.buggy).run, Limits())
             exploration.advance(20_000)
@@ -142,8 +143,6 @@ def engine_rows(rounds: int) -> list[Row]:
             rate, deliveries = _rate(stage, rounds)
             rates.append(rate)
             decisions.append(1e6 / rate / deliveries)
-    finally:
-        puppet.close()
     rows.append(Row("schedules a second, one pair, the four textbook bugs", statistics.median(rates), "/s", ">= 1,700 /s"))
     rows.append(Row("cost of a decision over the pipe", statistics.median(decisions), "us", "<= 50 us"))
     return rows

@@ -101,7 +101,7 @@ def caller_leaves(world: World) -> None:
     "another user is answered while one user's story is being written",
     shape="check-then-act",
     points=1,
-    budget=1_000,
+    budget=600,
 )
 def another_user(world: World) -> None:
     db = bank(world, COUPON)

@@ -22,9 +22,6 @@ from .bank import (
     shape="double-submit",
     points=2,
     fault="refund-flag-comes-last",
-    level=1,
-    ties="cancel",
-    max_ties=1,
     budget=BUDGET,
 )
 def refund_once(world: World) -> None:
