@@ -124,6 +124,7 @@ class Panel:
             checking = going.popleft()
             if self._guarded(checking, partial(checking.quick, _QUICK_SLICE)) and checking.id not in self._done:
                 going.append(checking)
+            self._tell(Progress(checking.id, checking.schedules))
 
     def _full(self, checking: Checking) -> None:
         while checking.id not in self._done:
