@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from gym.engine.coverage import Coverage
@@ -33,7 +32,7 @@ class Checking:
     """One check of one attempt, from its first schedule to its verdict.
 
     With `excuse` a schedule that fails only through a known fault of CPython's is not counted (katas); without it such
-    a fault is found like any other (one's own code).
+    a fault is found like any other, and named (one's own code).
     """
 
     def __init__(
@@ -60,6 +59,7 @@ class Checking:
         self._failing: Execution | None = None
         self._corrected = False
         self._excused: dict[str, Correction] = {}
+        self._named: tuple[Correction, ...] = ()
         self.verdict: CheckVerdict | None = None
         self.stopped_at_once = False
 
@@ -147,17 +147,21 @@ class Checking:
         assert failing.failure is not None
         if not self._excuse or self._corrected or failing.failure.kind in _STOPS:
             return False
-        attempt = self._attempt
-        if not any(name in text for name in _MENDED for text in attempt.files.values()):
+        if not any(name in text for name in _MENDED for text in self._attempt.files.values()):
             return False
-        guilty = blame(attempt.puppet, attempt.files, attempt.entry, failing.schedule, self._new_stage)
-        attempt.forget()
+        guilty = self._blame(failing)
         if not guilty:
             return False
         self._excused = {one.issue: one for one in guilty}
         self._corrected, self._failing = True, None
         self._exploration = Exploration(self._stage.run, self._limits)
         return True
+
+    def _blame(self, failing: Execution) -> tuple[Correction, ...]:
+        attempt = self._attempt
+        guilty = blame(attempt.puppet, attempt.files, attempt.entry, failing.schedule, self._new_stage, attempt.version)
+        attempt.forget()
+        return guilty
 
     # -- the word
 
@@ -167,6 +171,9 @@ class Checking:
         if failing.failure.kind in _STOPS:
             return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
         smallest = Shrinker(self._stage.run, failing).shrink()
+        if not self._excuse:
+            self._named = self._blame(smallest)
+            self._attempt.ensure(False)
         return self._tell(smallest, self._stage.record(Directed(smallest.schedule, lenient=True)))
 
     def _tell(self, smallest: Execution, told: Told) -> CheckVerdict:
@@ -188,7 +195,7 @@ class Checking:
         )
 
     def token(self, schedule: Schedule) -> str:
-        return str(Token(self.id, sys.version_info.minor, self.race.space.level, schedule, self._corrected))
+        return str(Token(self.id, self._attempt.version[1], self.race.space.level, schedule, self._corrected))
 
     def _say(
         self,
@@ -216,8 +223,12 @@ class Checking:
             fault=self.race.fault,
             trace=told.trace if told is not None else None,
             provisional=provisional,
-            notes=tuple(f"not counted against you: {one.words()}" for one in self._excused.values()),
+            notes=self._notes(),
         )
+
+    def _notes(self) -> tuple[str, ...]:
+        excused = tuple(f"not counted against you: {one.words()}" for one in self._excused.values())
+        return excused + tuple(f"a fault of CPython's own: {one.words()}" for one in self._named)
 
     def _coverage_words(self, coverage: Coverage) -> str:
         if self._failing is not None and not coverage.total:
@@ -231,10 +242,11 @@ class Checking:
         try:
             told = self._stage.record(Directed(token.schedule))
         except Divergence as diverged:
-            raise TokenError(f"the schedule cannot be followed: {diverged}" + _other_python(token)) from None
+            raise TokenError(f"the schedule cannot be followed: {diverged}" + self._other_python(token)) from None
         failure = told.execution.failure
         if told.execution.void:
-            raise TokenError("the schedule cannot be followed: nothing can happen at its early event" + _other_python(token))
+            other = self._other_python(token)
+            raise TokenError("the schedule cannot be followed: nothing can happen at its early event" + other)
         verdict = Verdict.ACCEPTED if failure is None else Verdict(failure.kind)
         return self._say(
             verdict,
@@ -243,6 +255,10 @@ class Checking:
             token=str(token),
             told=told,
         )
+
+    def _other_python(self, token: Token) -> str:
+        minor = self._attempt.version[1]
+        return "" if token.minor == minor else f" (it was found on Python 3.{token.minor}, this is 3.{minor})"
 
 
 def not_judged(check_id: str, race: Race, message: str, verdict: Verdict = Verdict.NOT_JUDGED) -> CheckVerdict:
@@ -260,11 +276,6 @@ def not_judged(check_id: str, race: Race, message: str, verdict: Verdict = Verdi
         claim=verdict.value,
         fault=race.fault,
     )
-
-
-def _other_python(token: Token) -> str:
-    minor = sys.version_info.minor
-    return "" if token.minor == minor else f" (it was found on Python 3.{token.minor}, this is 3.{minor})"
 
 
 def _first_difference(first: Told, second: Told) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from gym.judge.cores import cores
-from gym.judge.worker import Job, Note, decode_note, encode, read_exactly, write_frame
+from gym.judge.sandbox import Bare
+from gym.judge.worker import Job, Note, decode_note, encode, encode_sandbox, read_exactly, write_frame
 
 MOST_HELPERS = 3
 
@@ -19,9 +20,10 @@ MOST_HELPERS = 3
 class Helper:
     """One further judge process, kept for one job after another."""
 
-    def __init__(self, core: int | None) -> None:
+    def __init__(self, core: int | None, sandbox: Bare) -> None:
+        arguments = [encode_sandbox(sandbox), *([] if core is None else [str(core)])]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gym.judge.worker", *([] if core is None else [str(core)])],
+            [sys.executable, "-m", "gym.judge.worker", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -67,9 +69,10 @@ class Helper:
 
 
 class Crew:
-    """The helpers of one judge, started when first wanted."""
+    """The helpers of one judge, started when first wanted; their subjects run in the same sandbox."""
 
-    def __init__(self, helpers: int | None = None) -> None:
+    def __init__(self, helpers: int | None = None, sandbox: Bare | None = None) -> None:
+        self._sandbox = sandbox or Bare()
         self._cores = cores()
         self.size = min(len(self._cores) - 1, MOST_HELPERS) if helpers is None else helpers
         self._helpers: list[Helper] = []
@@ -80,7 +83,7 @@ class Crew:
         while len(self._helpers) < self.size:
             # The first core is the judge's own.
             number = len(self._helpers) + 1
-            self._helpers.append(Helper(self._cores[number] if number < len(self._cores) else None))
+            self._helpers.append(Helper(self._cores[number] if number < len(self._cores) else None, self._sandbox))
 
     def pids(self) -> list[int]:
         """The helpers' processes."""

@@ -16,8 +16,8 @@ from gym.judge.loaded import LoadedAttempt
 from gym.judge.near_miss import recognise
 from gym.judge.panel import CheckDone, CheckStarted, Event, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
-from gym.judge.races import load_races
-from gym.judge.sandbox import Bare, Sandbox
+from gym.judge.races import at_level, load_races
+from gym.judge.sandbox import Bare
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.judge.worker import Job, Note
 from gym.race import Race
@@ -39,9 +39,11 @@ class Judge:
     `helpers` is the number of further judge processes; by default one for each further core.
     """
 
-    def __init__(self, sandbox: Sandbox | None = None, helpers: int | None = None) -> None:
-        self.puppet = Puppet(sandbox or Bare())
-        self.crew = Crew(helpers)
+    def __init__(self, sandbox: Bare | None = None, helpers: int | None = None) -> None:
+        sandbox = sandbox or Bare()
+        self.version = sandbox.version
+        self.puppet = Puppet(sandbox)
+        self.crew = Crew(helpers, sandbox)
         self._weights: dict[str, int] = {}  # schedules of each check the last time, to share them out evenly
 
     def warm(self) -> None:
@@ -85,10 +87,11 @@ class Judge:
         race = races.get(wanted.check)
         if race is None:
             raise TokenError(f"the token is for {wanted.check}, which {kata.id} does not have")
-        loaded = LoadedAttempt(self.puppet, attempt.sources(kata), kata.entry)
+        loaded = LoadedAttempt(self.puppet, attempt.sources(kata), kata.entry, self.version)
         problem = loaded.ensure(False)
         if problem is not None:
             raise SubjectError(_syntax_sentence(problem))
+        race = at_level(race, wanted.level)
         return Checking(wanted.check, race, loaded, seed=7, budget=None, tokens=()).replay(wanted)
 
 
@@ -105,14 +108,16 @@ class _Judgement:
         self._done: dict[str, CheckVerdict] = {}
         self._so_far: dict[str, CheckVerdict] = {}
         self._quick_to_come = 0
-        self._races = [race for race in load_races(kata.races) if not options.only or race.name in options.only]
+        chosen = [race for race in load_races(kata.races) if not options.only or race.name in options.only]
+        self._races = [at_level(race, options.level) for race in chosen]
         if not self._races:
             raise JudgeError(f"{kata.id} has no check of that name: {', '.join(options.only)}")
         self._attempt = attempt
 
     def run(self) -> KataVerdict:
         try:
-            self._loaded = LoadedAttempt(self._judge.puppet, self._attempt.sources(self._kata), self._kata.entry)
+            sources = self._attempt.sources(self._kata)
+            self._loaded = LoadedAttempt(self._judge.puppet, sources, self._kata.entry, self._judge.version)
         except SubjectError as error:
             return self._all_alike(Verdict.CRASHED, str(error))
         try:
@@ -158,6 +163,8 @@ class _Judgement:
             stored_tokens={check: list(tokens) for check, tokens in options.stored_tokens.items()},
             budget=options.budget,
             seed=options.seed,
+            level=options.level,
+            excuse=options.excuse,
         )
 
     def _panel(self, races: Sequence[Race]) -> None:

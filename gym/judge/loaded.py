@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from gym.judge.puppet import Puppet
 
 
 class LoadedAttempt:
-    """The files of one attempt on one puppet. Several checks share it, some of them with a mended asyncio."""
+    """The files of one attempt on one puppet. Several checks share it, some of them with a mended asyncio.
 
-    def __init__(self, puppet: Puppet, files: Mapping[str, str], entry: str) -> None:
+    `version` is the release of CPython that the puppet runs.
+    """
+
+    def __init__(
+        self, puppet: Puppet, files: Mapping[str, str], entry: str, version: tuple[int, int] = sys.version_info[:2]
+    ) -> None:
         self.puppet = puppet
         self.files = dict(files)
+        self.version = version
         self.entry = entry.removesuffix(".py")
         self.lines = {name: text.splitlines() for name, text in files.items()}
         self._corrected: bool | None = None

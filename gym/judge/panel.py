@@ -57,12 +57,17 @@ Event = CheckStarted | Progress | CheckDone | QuickDone
 
 @dataclass(frozen=True, slots=True)
 class JudgeOptions:
-    """`stored_tokens` by check id are tried first; `only` names checks by slug; `budget` replaces each race's own."""
+    """`stored_tokens` by check id are tried first; `only` names checks by slug.
+
+    `budget` and `level` replace each race's own; `excuse` is told in Checking.
+    """
 
     stored_tokens: Mapping[str, Sequence[str]] = field(default_factory=dict)
     budget: int | None = None
     only: Sequence[str] = ()
     seed: int = 7
+    level: int | None = None
+    excuse: bool = True
 
 
 class Panel:
@@ -112,7 +117,16 @@ class Panel:
         check_id = f"{self._kata_id}#{race.name}"
         options = self._options
         tokens = options.stored_tokens.get(check_id, ())
-        return Checking(check_id, race, self._attempt, seed=options.seed, budget=options.budget, tokens=tokens, cpu_s=cpu_s)
+        return Checking(
+            check_id,
+            race,
+            self._attempt,
+            seed=options.seed,
+            budget=options.budget,
+            tokens=tokens,
+            cpu_s=cpu_s,
+            excuse=options.excuse,
+        )
 
     def _quick(self, checkings: Sequence[Checking]) -> None:
         """The cheapest schedules of all checks in turn, until the time of the quick pass is up.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -14,11 +15,13 @@ SUBJECT_FOLDER = Path(__file__).parent.parent / "subject"
 class Sandbox(Protocol):
     """Starts the subject's runtime with standard input and output as pipes, and nothing else of ours."""
 
-    tier: str
+    @property
+    def tier(self) -> str: ...
 
     def start(self) -> subprocess.Popen[bytes]: ...
 
 
+@dataclass(frozen=True, slots=True)
 class Bare:
     """Tier F: resource limits only, set by the subject on itself. Fine for practice, not for grading strangers.
 
@@ -27,22 +30,31 @@ class Bare:
 
     `libraries` are folders (as `pip install --target` makes them) that the subject may import from, after the standard
     library: for races on one's own code, never for katas. Each schedule then runs in a fork, some milliseconds dearer.
+    `folder` is where the subject's relative paths begin, so that code finds what lies beside it; `version` is the release
+    that `python` is.
     """
 
-    tier = "F"
+    python: str = sys.executable
+    libraries: Sequence[Path] = ()
+    folder: Path = SUBJECT_FOLDER
+    version: tuple[int, int] = sys.version_info[:2]
 
-    def __init__(self, python: str = sys.executable, libraries: Sequence[Path] = ()) -> None:
-        self._python = python
-        self._libraries = [str(folder.resolve()) for folder in libraries]
+    @property
+    def tier(self) -> str:
+        """Its name in the ladder."""
+        return "F"
 
     def start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [self._python, "-s", "-S", "-P", "-B", str(SUBJECT_FOLDER / "boot.py"), *self._libraries],
+            [self.python, "-s", "-S", "-P", "-B", str(SUBJECT_FOLDER / "boot.py"), *self._library_folders()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={"PYTHONHASHSEED": "0"},
-            cwd=SUBJECT_FOLDER,
+            cwd=self.folder,
             bufsize=0,
             start_new_session=True,
         )
+
+    def _library_folders(self) -> list[str]:
+        return [str(folder.resolve()) for folder in self.libraries]

@@ -5,6 +5,7 @@ It is as trusted as the judge that started it. A frame is four bytes of length a
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from gym.judge.cores import pin
 from gym.judge.loaded import LoadedAttempt
 from gym.judge.panel import CheckDone, CheckStarted, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
-from gym.judge.races import load_races
+from gym.judge.races import at_level, load_races
 from gym.judge.sandbox import Bare
 from gym.judge.verdict import CheckVerdict
 
@@ -33,6 +34,8 @@ class Job(msgspec.Struct, frozen=True):
     stored_tokens: dict[str, list[str]]
     budget: int | None
     seed: int
+    level: int | None = None
+    excuse: bool = True
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -50,6 +53,17 @@ decode_note: Callable[[bytes], Note] = msgspec.msgpack.Decoder(Note).decode
 decode_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
 
 
+def encode_sandbox(sandbox: Bare) -> str:
+    """A sandbox as a worker's argument."""
+    return json.dumps([sandbox.python, [str(path) for path in sandbox.libraries], str(sandbox.folder), *sandbox.version])
+
+
+def decode_sandbox(text: str) -> Bare:
+    """The sandbox of such an argument."""
+    python, libraries, folder, major, minor = json.loads(text)
+    return Bare(python, [Path(path) for path in libraries], Path(folder), (major, minor))
+
+
 def note_of(event: CheckStarted | Progress | CheckDone | QuickDone) -> Note:
     """An event as it travels."""
     if isinstance(event, CheckDone):
@@ -61,13 +75,14 @@ def note_of(event: CheckStarted | Progress | CheckDone | QuickDone) -> Note:
     return Note("started", event.check_id)
 
 
-def perform(job: Job, puppet: Puppet, tell: Callable[[Note], None]) -> None:
-    """Judge the job's checks; every end is told, also that of a fault of ours."""
+def perform(job: Job, puppet: Puppet, version: tuple[int, int], tell: Callable[[Note], None]) -> None:
+    """Judge the job's checks on a puppet of that release; every end is told, also that of a fault of ours."""
     try:
-        races = [race for race in load_races([Path(path) for path in job.races]) if race.name in job.names]
-        attempt = LoadedAttempt(puppet, job.files, job.entry)
+        loaded = load_races([Path(path) for path in job.races])
+        races = [at_level(race, job.level) for race in loaded if race.name in job.names]
+        attempt = LoadedAttempt(puppet, job.files, job.entry, version)
         attempt.ensure(False)
-        options = JudgeOptions(job.stored_tokens, job.budget, (), job.seed)
+        options = JudgeOptions(job.stored_tokens, job.budget, (), job.seed, job.level, job.excuse)
         Panel(job.kata, races, attempt, options, lambda event: tell(note_of(event))).run()
     except GymError as error:
         tell(Note("failed", message=str(error)))
@@ -94,19 +109,20 @@ def read_exactly(fd: int, size: int) -> bytes:
 
 
 def main() -> None:
-    """Serve jobs until the pipe closes."""
-    if len(sys.argv) > 1:
-        pin(int(sys.argv[1]))
+    """Serve jobs until the pipe closes. Arguments: the sandbox as JSON, and the core to stay on."""
+    sandbox = decode_sandbox(sys.argv[1])
+    if len(sys.argv) > 2:
+        pin(int(sys.argv[2]))
     jobs, notes = os.dup(0), os.dup(1)
     hush = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1):
         os.dup2(hush, fd)
-    puppet = Puppet(Bare())
+    puppet = Puppet(sandbox)
     puppet.warm()
     try:
         while size := read_exactly(jobs, 4):
             job = decode_job(read_exactly(jobs, int.from_bytes(size, "big")))
-            perform(job, puppet, lambda note: write_frame(notes, encode(note)))
+            perform(job, puppet, sandbox.version, lambda note: write_frame(notes, encode(note)))
     finally:
         puppet.close()
 

@@ -1,0 +1,1 @@
+"""Races on somebody's own code: finding the code and its libraries, reading a race file, judging one on the other."""

@@ -1,0 +1,74 @@
+"""Somebody's own code, found and ready to be judged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gym.errors import UsageError
+from gym.judge.attempt import Attempt
+from gym.judge.sandbox import Bare
+from gym.own.interpreter import chosen_python, survey
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSubject:
+    """The modules of one's own by file name, the one that races mean, and what runs them.
+
+    `shown` maps the same file names to paths as seen from where the command was called.
+    """
+
+    given: str
+    entry: str
+    files: dict[str, Path]
+    shown: dict[str, str]
+    sandbox: Bare
+
+    @property
+    def attempt(self) -> Attempt:
+        """The files, to be read when judging begins."""
+        return Attempt.from_paths(self.files)
+
+
+def find_subject(given: str, folder: Path, *, python: str | None = None, libraries: Sequence[Path] = ()) -> OwnSubject:
+    """Find a file or a dotted module as seen from a folder, everything of one's own that it imports, and its libraries.
+
+    Raises UsageError.
+    """
+    folder = folder.resolve()
+    if not given.strip():
+        raise UsageError("--subject is empty; name a Python file or a module")
+    places = [_library_folder(folder, path) for path in libraries]
+    executable = chosen_python(python, folder)
+    found = survey(executable, given, folder, places)
+    if found.error is not None:
+        raise UsageError(f"--subject {given}: {found.error}")
+    shown = {name: _as_seen_from(folder, path) for name, path in found.files.items()}
+    for module, file, line in found.missing:
+        raise UsageError(
+            f"{shown.get(file, file)}:{line} imports {module}, which {executable} does not have; install it there, "
+            "name its folder with --library, or the interpreter that has it with --python"
+        )
+    return OwnSubject(
+        given=given,
+        entry=found.entry,
+        files={name: Path(path) for name, path in found.files.items()},
+        shown=shown,
+        sandbox=Bare(executable, [Path(path) for path in found.libraries], Path(found.root), found.version),
+    )
+
+
+def _library_folder(folder: Path, path: Path) -> Path:
+    place = folder / path
+    if not place.is_dir():
+        reason = "this is no folder" if place.exists() else "there is no such folder"
+        raise UsageError(f"--library {path}: {reason}")
+    return place.resolve()
+
+
+def _as_seen_from(folder: Path, path: str) -> str:
+    """A path relative to the folder, or as it is where that would climb out of it."""
+    relative = os.path.relpath(path, folder)
+    return path if relative.startswith(os.pardir) else relative
