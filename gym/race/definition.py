@@ -39,6 +39,10 @@ SHAPES = frozenset(
 )
 
 
+UNNAMED = "unnamed"
+"""The shape of a race that names none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Space:
     """Which schedules a race explores.
@@ -108,7 +112,7 @@ class Race:
 def race(
     title: str,
     *,
-    shape: str,
+    shape: str | None = None,
     points: int = 1,
     fault: str | None = None,
     budget: int = 20_000,
@@ -123,15 +127,20 @@ def race(
     timers: Timers = "idle",
     max_ticks: int = 2,
 ) -> Callable[[Callable[[World], None]], Race]:
-    """Declare the decorated function a race; its id is the function's name with dashes. Raises ContentError."""
-    if shape not in SHAPES:
-        raise ContentError(f"the race {title!r} has the unknown shape {shape!r}")
+    """Declare the decorated function a race; its id is the function's name with dashes. Raises ContentError.
+
+    `shape` is the kind of fault that it is about, one of SHAPES; races on one's own code need not say.
+    """
+    if not isinstance(title, str):
+        raise ContentError('@race needs a title, the promise in one sentence: @race("two callers share one connection")')
+    if shape is not None and shape not in SHAPES:
+        raise ContentError(f"the race {title!r} has the unknown shape {shape!r}; there are {', '.join(sorted(SHAPES))}")
     if level not in (0, 1, 2):
         raise ContentError(f"the race {title!r} has level {level!r}; there are 0, 1 and 2")
     space = Space(level, ties, early, max_ties, max_early, max_faults, max_cancels, max_kills, timers, max_ticks)
 
     def declare(function: Callable[[World], None]) -> Race:
         name = function.__name__.replace("_", "-")
-        return Race(name, title, shape, points, fault, budget, space, function)
+        return Race(name, title, shape or UNNAMED, points, fault, budget, space, function)
 
     return declare
