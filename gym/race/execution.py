@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,11 +111,20 @@ class Stage:
         except (GymError, Raised):
             raise
         except Exception as error:
-            raise ContentError(f"the race {self._race.name!r} raised {type(error).__name__}: {error}") from error
+            raise ContentError(self._raised(error)) from error
+        if not conductor.state.flows:
+            raise ContentError(f"the race {self._race.name!r} has no flow, so nothing of the subject was run")
         conductor.drain()
         world.close_subjects()
         conductor.drain()
         _default_checks(conductor)
+
+    def _raised(self, error: Exception) -> str:
+        """What a race raised, and its line that was reached last."""
+        file = self._race.run.__code__.co_filename
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        place = f" ({os.path.basename(file)}:{lines[-1]})" if lines else ""
+        return f"the race {self._race.name!r} raised {type(error).__name__}: {error}{place}"
 
     def _note_rules(self, state: State) -> None:
         self._hasty_cap_met = self._hasty_cap_met or state.hasty_cap_met

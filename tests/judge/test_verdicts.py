@@ -299,7 +299,8 @@ def test_a_broken_race_is_not_judged_and_never_a_rejection(judge: Judge, tmp_pat
     kata = write_kata(tmp_path, RACES.replace("world.check(net.opened == 1,", "world.check(net.open == 1,"))
     told = judge.judge(kata, Attempt.from_folder(kata.folder))
     assert told.checks[0].verdict is Verdict.NOT_JUDGED
-    assert told.checks[0].message == "the race 'one-connection' raised AttributeError: 'Net' object has no attribute 'open'"
+    raised = "the race 'one-connection' raised AttributeError: 'Net' object has no attribute 'open'"
+    assert told.checks[0].message == f"{raised} (race_pool.py:17)"
     assert told.near_miss is None
 
 

@@ -475,7 +475,7 @@ def test_an_exception_in_a_callback_is_a_lost_one(arena: Arena) -> None:
         (lambda world: world.flow("a", "x"), "a flow calls a handle or a method of one, or follows a script, not 'x'"),
         (lambda world: (world.event("x"), world.port("p", Net()), world.port("p", Net())), "there is already a port 'p'"),
         (lambda world: world.process("main"), "there is already a process 'main'"),
-        (lambda world: world.check(len(7), "x"), "the race 'wrong' raised TypeError: object of type 'int' has no len()"),
+        (lambda world: None, "the race 'wrong' has no flow, so nothing of the subject was run"),
     ],
 )  # fmt: skip
 def test_an_authors_mistake_is_the_authors(arena: Arena, write: object, sentence: str) -> None:
@@ -486,6 +486,18 @@ def test_an_authors_mistake_is_the_authors(arena: Arena, write: object, sentence
     with pytest.raises(ContentError) as caught:
         arena.judge("x = 1\n", wrong)
     assert str(caught.value) == sentence
+
+
+def test_what_a_race_raises_is_told_with_its_line(arena: Arena) -> None:
+    @race("wrong")
+    def wrong(world: World) -> None:
+        world.check(len(7), "x")  # type: ignore[arg-type]
+
+    with pytest.raises(ContentError) as caught:
+        arena.judge("x = 1\n", wrong)
+    line = wrong.run.__code__.co_firstlineno + 2
+    place = f"test_worlds.py:{line}"
+    assert str(caught.value) == f"the race 'wrong' raised TypeError: object of type 'int' has no len() ({place})"
 
 
 def test_an_unknown_shape_or_level_is_refused_where_the_race_is_declared() -> None:
