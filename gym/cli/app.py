@@ -24,6 +24,7 @@ from gym.cli.commands.demo import demo
 from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
+from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
 from gym.cli.commands.start import start
 from gym.cli.commands.watch import watch
@@ -67,6 +68,7 @@ app.command("start")(start)
 app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
+app.command("race")(race)
 app.command("demo")(demo)
 
 

@@ -50,7 +50,7 @@ class RealJudge:
     ) -> KataVerdict:
         """See Judge."""
 
-        listen = _telling(listener) if listener is not None else None
+        listen = telling(listener) if listener is not None else None
         return self._subject_judge().judge(kata, attempt, JudgeOptions(stored_tokens=tokens), listen)
 
     def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
@@ -69,7 +69,7 @@ class RealJudge:
         return self._warm
 
 
-def _telling(listener: Listener) -> Callable[[object], None]:
+def telling(listener: Listener) -> Callable[[object], None]:
     """A function that hands the judge's events on, each to its method."""
 
     def listen(event: object) -> None:

@@ -45,7 +45,7 @@ def _named(paths: Sequence[Path]) -> str:
 
 def _races_of(path: Path) -> list[Race]:
     module = _import(path)
-    return [value for value in vars(module).values() if isinstance(value, Race)]
+    return list(dict.fromkeys(value for value in vars(module).values() if isinstance(value, Race)))
 
 
 def _import(path: Path) -> ModuleType:
@@ -66,8 +66,8 @@ def _import(path: Path) -> ModuleType:
     except SyntaxError as error:
         raise ContentError(_syntax_sentence(path, error)) from error
     except (Exception, SystemExit) as error:
-        told = str(error) if isinstance(error, GymError) else f"{type(error).__name__}: {error}"
-        raise ContentError(f"{path.name}{_line(path, error)} cannot be loaded: {told}") from error
+        told = str(error) if isinstance(error, GymError) else f"cannot be loaded: {type(error).__name__}: {error}"
+        raise ContentError(f"{path.name}{_line(path, error)}: {told}") from error
     return module
 
 

@@ -63,9 +63,16 @@ def survey(python: str, subject: str, folder: Path, libraries: Sequence[Path]) -
     try:
         answer = msgspec.json.decode(done.stdout, type=Survey)
     except msgspec.DecodeError:
-        reason = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise UsageError(f"{python} is no CPython of 3.11 or newer: {reason}") from None
+        raise UsageError(f"{python} is no CPython of 3.11 or newer{_complaint(done.stderr)}") from None
     if answer.kind != "CPython" or answer.version < _OLDEST:
         found = f"{answer.kind} {answer.version[0]}.{answer.version[1]}"
         raise UsageError(f"{python} is {found}; CPython 3.11 or newer is needed, and --python names it")
     return answer
+
+
+def _complaint(said: str) -> str:
+    """What a program says that cannot answer: the first line, or the last one of a traceback."""
+    lines = said.strip().splitlines()
+    if not lines:
+        return ""
+    return f": {lines[-1] if lines[0].startswith(('Traceback', '  File')) else lines[0]}"

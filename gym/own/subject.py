@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from gym.errors import UsageError
 from gym.judge.attempt import Attempt
 from gym.judge.sandbox import Bare
 from gym.own.interpreter import chosen_python, survey
+
+_PLACE = re.compile(r"(?<![\w./-])([\w./-]+\.py):(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,10 @@ class OwnSubject:
     def attempt(self) -> Attempt:
         """The files, to be read when judging begins."""
         return Attempt.from_paths(self.files)
+
+    def shown_in(self, message: str) -> str:
+        """The message with the places that it names as they are seen from where the command was called."""
+        return _PLACE.sub(lambda at: f"{self.shown.get(at[1], at[1])}:{at[2]}", message)
 
 
 def find_subject(given: str, folder: Path, *, python: str | None = None, libraries: Sequence[Path] = ()) -> OwnSubject:

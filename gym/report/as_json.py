@@ -44,6 +44,7 @@ def check_json(check: CheckVerdict) -> Json:
         "coverage": check.coverage,
         "token": check.token,
         "message": check.message,
+        "notes": list(check.notes),
     }
 
 

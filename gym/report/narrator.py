@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -13,45 +14,63 @@ from gym.report.status import StatusLine
 from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines
 
 
-class Narrator:
+class Narration(ABC):
     """Writes what is found to `out` and what goes on to `talk`; one for each attempt.
 
-    `folder` is put before the learner's file names.
+    How a check, a failing check in full and the whole word look is told by what inherits from it.
     """
 
-    def __init__(self, kata: Kata, out: Console, talk: Console, folder: str = "") -> None:
-        self.kata = kata
+    noun = "checks"
+
+    def __init__(self, out: Console, talk: Console) -> None:
         self.out = out
         self.talk = talk
-        self.folder = folder
-        self._status = StatusLine(talk)
+        self.all_in_full = False
+        self._status: StatusLine | None = StatusLine(talk)
         self._table: list[Text | str] = []
         self._message: str | None = None
         """What was found in the last failed check."""
         self._below = 0
         """Lines written since the failing table."""
 
+    @abstractmethod
+    def title(self) -> str:
+        """What is judged."""
+
+    @abstractmethod
+    def check(self, check: CheckVerdict, *, again: bool) -> Iterable[Text]:
+        """One check's word; `again`: it went wrong as the one above did."""
+
+    @abstractmethod
+    def in_full(self, check: CheckVerdict) -> Iterable[Text]:
+        """A check with its table."""
+
+    @abstractmethod
+    def word(self, verdict: KataVerdict) -> Iterable[Text]:
+        """The word on everything."""
+
     def begin(self) -> None:
         """Say that work has begun; to be called before any is done."""
-        self._say(f"checking {self.kata.id} ...")
+        self._say(f"checking {self.title()} ...")
 
     def provisional(self, verdict: KataVerdict) -> None:
         """The quick pass's word, while the learner still looks."""
         failing = verdict.verdict.exit_status == 1
-        word = "some checks fail already" if failing else "nothing fails so far"
+        word = f"some {self.noun} fail already" if failing else "nothing fails so far"
         self._say(f"{word}; exploring further ...")
 
     def progress(self, check_id: str, schedules: int) -> None:
         """How far the full pass of a check is."""
-        self._status.show(f"{schedules:,} schedules of {check_id.partition('#')[2]} so far")
+        if self._status is not None:
+            self._status.show(f"{schedules:,} schedules of {check_id.partition('#')[2]} so far")
 
     def check_done(self, check: CheckVerdict) -> None:
         """One check's final word; the first that fails is shown in full at once."""
-        if check.verdict is not Verdict.ACCEPTED and not self._table:
+        if check.verdict is not Verdict.ACCEPTED and (self.all_in_full or not self._table):
             self._show_in_full(check)
         again = check.message is not None and check.message == self._message
         self._message = check.message
-        self._print(list(check_lines(check, self.out.width, again=again)))
+        self._print(list(self.check(check, again=again)))
 
     def finish(self, verdict: KataVerdict) -> None:
         """The final word, below a failing check in full.
@@ -62,9 +81,9 @@ class Narrator:
         check = first_failing(verdict)
         if check is not None and not self._table and not verdict.message:
             self._show_in_full(check)
-        word: list[Text | str] = ["", *kata_lines(verdict, self.kata, self.out.width)]
+        word: list[Text | str] = ["", *self.word(verdict)]
         lines = len(self._table) + self._below + len(word)
-        if self._below and self._table and self.out.is_terminal and lines > self.out.height - 2:
+        if self._below and self._table and self.out.is_terminal and lines > self.out.height - 2 and not self.all_in_full:
             self._print(self._table[:-1])
         self._print(word)
 
@@ -74,20 +93,49 @@ class Narrator:
 
     def replayed(self, check: CheckVerdict) -> None:
         """One schedule that was run again, in full whatever its word."""
-        self._print(list(failing_check_lines(check, self.out.width, self.folder)))
+        self._print(list(self.in_full(check)))
 
     def _show_in_full(self, check: CheckVerdict) -> None:
-        self._table = ["", *failing_check_lines(check, self.out.width, self.folder), ""]
+        self._table = ["", *self.in_full(check), ""]
         self._print(self._table)
         self._below = 0
 
     def _print(self, lines: Sequence[Text | str]) -> None:
-        self._status.clear()
+        self._clear()
         for line in lines:
             self.out.print(line, soft_wrap=True)
         self._below += len(lines)
 
     def _say(self, sentence: str) -> None:
-        self._status.clear()
-        self.talk.print(Text(sentence))
+        self._clear()
+        self.talk.print(Text(sentence), soft_wrap=True)
         self._below += 1
+
+    def _clear(self) -> None:
+        if self._status is not None:
+            self._status.clear()
+
+
+class Narrator(Narration):
+    """Tells of an attempt at a kata. `folder` is put before the learner's file names."""
+
+    def __init__(self, kata: Kata, out: Console, talk: Console, folder: str = "") -> None:
+        super().__init__(out, talk)
+        self.kata = kata
+        self.folder = folder
+
+    def title(self) -> str:
+        """See Narration."""
+        return self.kata.id
+
+    def check(self, check: CheckVerdict, *, again: bool) -> Iterable[Text]:
+        """See Narration."""
+        return check_lines(check, self.out.width, again=again)
+
+    def in_full(self, check: CheckVerdict) -> Iterable[Text]:
+        """See Narration."""
+        return failing_check_lines(check, self.out.width, self.folder)
+
+    def word(self, verdict: KataVerdict) -> Iterable[Text]:
+        """See Narration."""
+        return kata_lines(verdict, self.kata, self.out.width)

@@ -15,6 +15,7 @@ from gym.report.text import fold
 
 STYLES = {0: "green", 1: "bold red", 3: "bold yellow"}
 MOST_LINES = 12
+REPLAY = "gym replay"
 
 
 def style_of(verdict: Verdict) -> str:
@@ -22,24 +23,27 @@ def style_of(verdict: Verdict) -> str:
     return STYLES[verdict.exit_status]
 
 
-def check_lines(check: CheckVerdict, width: int, *, again: bool = False) -> Iterator[Text]:
+def check_lines(check: CheckVerdict, width: int, *, again: bool = False, points: bool = True) -> Iterator[Text]:
     """What was claimed, the word and points, and below it how much was explored or what went wrong.
 
     With `again` it went wrong as in the check above, and that is all that is said of it.
     """
-    head = f"  {check.verdict:<8}  {check.points}/{check.max_points}  "
+    head = f"  {check.verdict:<8}  " + (f"{check.points}/{check.max_points}  " if points else "")
     indent = " " * len(head)
     room = max(width - len(head), 20)
     whole, found = printable(check.title), "the same" if again else _found(check)
     if cell_len(f"{whole}   {found}") <= room:
         yield Text.assemble((head, style_of(check.verdict)), f"{whole}   ", (found, "dim"))
-        return
-    title, *rest = fold(whole, room, MOST_LINES)
-    yield Text.assemble((head, style_of(check.verdict)), title)
-    for line in rest:
-        yield Text(indent + line)
-    for line in fold(found, room, MOST_LINES):
-        yield Text(indent + line, style="dim")
+        below = check.notes
+    else:
+        title, *rest = fold(whole, room, MOST_LINES)
+        yield Text.assemble((head, style_of(check.verdict)), title)
+        for line in rest:
+            yield Text(indent + line)
+        below = (found, *check.notes)
+    for text in below:
+        for line in fold(printable(text), room, MOST_LINES):
+            yield Text(indent + line, style="dim")
 
 
 def _found(check: CheckVerdict) -> str:
@@ -48,20 +52,24 @@ def _found(check: CheckVerdict) -> str:
     return printable(check.message or check.coverage)
 
 
-def failing_check_lines(check: CheckVerdict, width: int, folder: str = "") -> Iterator[Text]:
-    """A failing check in full: its claim, what was found, the schedule as a table, how to see it again."""
+def failing_check_lines(check: CheckVerdict, width: int, folder: str = "", replay: str = REPLAY) -> Iterator[Text]:
+    """A failing check in full: its claim, what was found, the schedule as a table, how to see it again.
+
+    `replay` is the command that a token makes whole.
+    """
     yield Text(f"{check.verdict}: {printable(check.title)}", style=style_of(check.verdict))
-    if check.message:
-        for line in _paragraph(check.message, width):
+    for text in (check.message or "", *check.notes):
+        for line in paragraph(text, width):
             yield Text(line)
     if check.trace is not None and check.trace.steps:
         yield Text("")
         yield from render_trace(check.trace, width, folder)
     if check.token is not None:
-        yield Text(f"{INDENT}replay: gym replay '{check.token}'")
+        yield Text(f"{INDENT}replay: {replay} '{check.token}'")
 
 
-def _paragraph(message: str, width: int) -> Iterator[str]:
+def paragraph(message: str, width: int) -> Iterator[str]:
+    """A text in lines of that width, none of which a terminal could act on."""
     for line in message.splitlines():
         yield from fold(printable(line), width, MOST_LINES)
 
@@ -73,12 +81,25 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     points = f", {verdict.points} of {verdict.max_points} points" if verdict.max_points else ""
     yield Text(f"{verdict.kata}: {verdict.verdict}{points}{count}", style=style_of(verdict.verdict))
     if verdict.message:
-        for line in _paragraph(verdict.message, width):
+        for line in paragraph(verdict.message, width):
             yield Text(line)
     miss = kata.near_miss(verdict.near_miss)
     if miss is not None:
-        for line in _paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
+        for line in paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
             yield Text(line)
+
+
+def races_lines(verdict: KataVerdict, width: int) -> Iterator[Text]:
+    """The word on a file of races, and what went wrong outside any of them."""
+    count = len(verdict.checks)
+    races = f"{count} races" if count != 1 else "1 race"
+    unsure = sum(check.verdict.exit_status == 3 for check in verdict.checks)
+    failed = sum(check.verdict.exit_status == 1 for check in verdict.checks)
+    told = ", ".join([*([f"{failed} failed"] if failed else []), *([f"{unsure} without a word"] if unsure else [])])
+    of = "" if verdict.message else f", {races}, {told}" if told else f", {races}"
+    yield Text(f"{verdict.kata}: {verdict.verdict}{of}", style=style_of(verdict.verdict))
+    for line in paragraph(verdict.message or "", width):
+        yield Text(line)
 
 
 def _in_mid_sentence(title: str) -> str:

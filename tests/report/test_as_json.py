@@ -31,6 +31,7 @@ def test_a_verdict() -> None:
                 "coverage": "all 6 schedules (L0)",
                 "token": None,
                 "message": None,
+                "notes": [],
             },
             {
                 "id": "07-counter#both-count",
@@ -43,6 +44,7 @@ def test_a_verdict() -> None:
                 "coverage": "3 schedules to the first failure",
                 "token": TOKEN,
                 "message": "expected a total of 2, found 1",
+                "notes": [],
             },
         ],
         "timings": {"total_ms": 12.5},

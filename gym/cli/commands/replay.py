@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gym.cli.session import Session
+
+if TYPE_CHECKING:
+    from gym.curriculum import Kata
 
 
 def replay(
@@ -18,11 +21,9 @@ def replay(
 ) -> None:
     """Run one schedule again. It meets your code as it is now, and is shown step by step."""
     from gym.cli.choosing import chosen_attempt
-    from gym.curriculum import ContentId
-    from gym.engine.tokens import parse_token
 
     session: Session = ctx.obj
-    kata = session.catalogue.find(ContentId.parse(parse_token(token).check).kata)
+    kata = _kata_of(session, token)
     workspace, attempt = chosen_attempt(session, kata, file)
     check = session.judge.replay(kata, attempt, token)
     if json:
@@ -34,3 +35,20 @@ def replay(
 
         narrator_for(session, workspace, kata).replayed(check)
     raise typer.Exit(check.verdict.exit_status)
+
+
+def _kata_of(session: Session, token: str) -> Kata:
+    """The kata that a token is for. Raises UsageError, with what to do for one of a race file."""
+    from gym.curriculum import ContentId
+    from gym.engine.tokens import parse_token
+    from gym.errors import UsageError
+
+    named = parse_token(token)
+    try:
+        kata = ContentId.parse(named.check).kata
+    except UsageError:
+        kata = named.kata
+    if kata not in session.catalogue.ids():
+        own = f"a race file of your own is replayed with: gym race {kata}.py --subject FILE --replay TOKEN"
+        raise UsageError(f"the token is for {kata}, and no kata here is called that; {own}")
+    return session.catalogue.find(kata)

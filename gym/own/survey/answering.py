@@ -19,7 +19,7 @@ def survey(subject: str, folder: str, libraries: list[str]) -> dict[str, object]
     """The answer to a query. Raises Unfound, TooMany."""
     path = os.path.normpath(os.path.join(folder, subject))
     if subject.endswith(".py") or os.sep in subject or os.path.isfile(path):
-        root, search, closure = _of_file(_file(path, subject), folder, libraries)
+        root, search, closure = _of_file(_file(path), folder, libraries)
     else:
         root, search, closure = _of_module(subject, folder, libraries)
     return {
@@ -31,16 +31,16 @@ def survey(subject: str, folder: str, libraries: list[str]) -> dict[str, object]
     }
 
 
-def _file(path: str, subject: str) -> str:
+def _file(path: str) -> str:
     if os.path.isdir(path):
         inside = os.path.join(path, "__init__.py")
         if not os.path.isfile(inside):
-            raise Unfound(f"{subject} is a folder without __init__.py; name the Python file in it")
+            raise Unfound("this is a folder without __init__.py; name the Python file in it")
         return inside
     if not os.path.exists(path):
-        raise Unfound(f"there is no file {subject}")
+        raise Unfound("there is no such file")
     if not path.endswith(".py"):
-        raise Unfound(f"{subject} is not a Python file: its name does not end in .py")
+        raise Unfound("this is not a Python file: its name does not end in .py")
     return path
 
 
@@ -94,14 +94,14 @@ def _would_find(closure: Closure, name: str, folder: str) -> bool:
 def _of_module(name: str, folder: str, libraries: list[str]) -> tuple[str, Search, Closure]:
     """A module by its dotted name, as `python -m` finds it from the folder, or else from `src` in it."""
     if not all(part.isidentifier() for part in name.split(".")):
-        raise Unfound(f"{name!r} is neither a Python file nor the dotted name of a module")
+        raise Unfound("this is neither a Python file nor the dotted name of a module")
     search = Search(libraries, [folder], [os.path.join(folder, "src")])
     closure = Closure(search, name)
     place = closure.find(name)
     if place is None:
         raise Unfound(_why_not_found(closure, search, name))
     if place.file is None:
-        raise Unfound(f"{name} is a folder without __init__.py; name the module in it")
+        raise Unfound("this is a folder without __init__.py; name the module in it")
     root = os.path.dirname(place.file)
     for _ in range(name.count(".") + bool(place.folders)):
         root = os.path.dirname(root)
@@ -111,13 +111,13 @@ def _of_module(name: str, folder: str, libraries: list[str]) -> tuple[str, Searc
 def _why_not_found(closure: Closure, search: Search, name: str) -> str:
     top = search.top(name.partition(".")[0])
     if top is not None and search.is_stock(top):
-        return f"{name} belongs to Python itself"
+        return "this belongs to Python itself"
     parent, _, short = name.rpartition(".")
     while parent and closure.find(parent) is None:
         parent, _, short = parent.rpartition(".")
     if parent:
         return f"the package {parent} has no module {short}"
-    return f"there is no module {name} in the current folder, in src, or where Python looks for modules"
+    return "there is no such module in the current folder, in src, or where Python looks for modules"
 
 
 def main(query: str) -> None:
