@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gym.race.world import World
 
 Which = Literal["any", "cancel", "none"]
-Timers = Literal["idle", "any"]
+Timers = Literal["last", "idle", "any"]
 
 SHAPES = frozenset(
     [
@@ -49,7 +49,8 @@ class Space:
 
     `level` 0: one event at idle; 1: and ties (two events in one poll); 2: and early events (before idle). `ties` and
     `early` narrow that to those with a cancellation, the `max_` caps bound how many of each one schedule may have.
-    `timers="any"` makes every tick a decision, `max_ticks` of them while a call is pending.
+    `timers="any"` makes every tick a decision, `max_ticks` of them while a call is pending; with "last" the clock moves
+    only where nothing else must happen: for what keeps house by timers that the race is not about.
     """
 
     level: int = 0
@@ -70,8 +71,8 @@ class Space:
             parts.append(_narrowed("ties", "tie", self.ties, self.max_ties))
         if self.level >= 2:
             parts.append(_narrowed("early events", "early event", self.early, self.max_early))
-        if self.timers == "any":
-            parts.append("timers at any time")
+        if self.timers != "idle":
+            parts.append("timers at any time" if self.timers == "any" else "timers last")
         for used, cap, noun in (
             (faults, self.max_faults, "fault"),
             (cancels, self.max_cancels, "cancellation"),

@@ -26,10 +26,20 @@ class Deliverer:
     def deliver(self, event: Event) -> Wire:
         """The subject's events, empty where only the judge's side changes."""
         if event.kind != "tick":
-            self._state.idle_ticks = 0
+            self._reset_ticks(event)
         method = getattr(self, "_" + event.kind.replace("+", "_"))
         wire: Wire = method(event)
         return wire
+
+    def _reset_ticks(self, event: Event) -> None:
+        """What a poller asks between its timers is no news: only flows that are to end get on."""
+        state, op = self._state, event.op
+        state.idle_ticks = 0
+        flow = None if op is None else state.by_name.get(op.flow)
+        if op is None or (flow is not None and flow.running and not flow.may_hang):
+            state.quiet_ticks = 0
+        if op is None:
+            state.ticks_alone = 0
 
     def silent(self, event: Event) -> bool:
         """Whether delivering shows the subject nothing: the effect half of a split call, a late effect."""
@@ -217,6 +227,8 @@ class Deliverer:
     def _tick(self, event: Event) -> Wire:
         state = self._state
         state.idle_ticks += 1
+        state.quiet_ticks += 1
+        state.ticks_alone += 1
         if state.mandatory:
             state.rules.hasty_ticks += 1
         if state.untimed_pending:

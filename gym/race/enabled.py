@@ -13,7 +13,9 @@ from gym.race.state import State
 
 _TOLERANCE_NS = 1_000
 MAX_IDLE_TICKS = 30
+MAX_QUIET_TICKS = 100
 MAX_LONE_TICKS = 5_000
+MAX_TICKS_ALONE = 2_000
 MAX_HASTY_TICKS = 6
 _MOST_LANDING = 3
 
@@ -101,9 +103,9 @@ class Enabled:
         if not self._timer_is_next():
             return False
         if all(flow.ended or flow.may_hang for flow in state.flows):
-            if state.idle_ticks >= MAX_IDLE_TICKS:
+            if state.idle_ticks >= MAX_IDLE_TICKS or state.quiet_ticks >= MAX_QUIET_TICKS:
                 return False
-        elif state.idle_ticks >= MAX_LONE_TICKS:
+        elif state.idle_ticks >= MAX_LONE_TICKS or state.ticks_alone >= MAX_TICKS_ALONE:
             return False
         if not state.untimed_pending:
             return True
@@ -112,6 +114,8 @@ class Enabled:
     def _too_hasty(self) -> bool:
         """Ticks ahead of what else could happen are bounded: a heartbeat would beat for ever before an arrival."""
         state = self._state
+        if state.space.timers == "last":
+            return True
         if state.rules.hasty_ticks < MAX_HASTY_TICKS:
             return False
         state.hasty_cap_met = True

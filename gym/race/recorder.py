@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from gym.engine.text import printable
 from gym.engine.trace import Cell, Place, Step, Trace
+from gym.race.events import TICK
 
 SourceLine = Mapping[str, list[str]]
 """The learner's files as lists of lines, to quote from."""
@@ -61,6 +62,8 @@ class TraceRecorder:
         """End the open step with the state after it; a step in which nothing shows is kept for its events."""
         self._watched.update(dict.fromkeys(watched))
         if self._events or self._cells:
+            if self._only_time_passes(watched):
+                self._steps.pop()
             self._steps.append(
                 Step(
                     number=len(self._steps) + 1,
@@ -77,6 +80,16 @@ class TraceRecorder:
             )
         self._events, self._cells, self._printed, self._waits = [], [], [], {}
         self._notes, self._early = [], False
+
+    def _only_time_passes(self, watched: dict[str, str]) -> bool:
+        """Whether the open step and the one before are nothing but the clock moving: one step is enough for both."""
+        before = self._steps[-1] if self._steps else None
+        return (
+            before is not None
+            and [TICK.id] == self._events == [*before.events]
+            and not (self._cells or self._printed or before.cells or before.printed or before.note)
+            and before.watched == watched
+        )
 
     def finish(self, ending: str, decisive: int | None, place: tuple[str, int] | None, deviations: int) -> Trace:
         """The whole trace; `decisive` is the number of the step after which the claim no longer held."""

@@ -53,7 +53,8 @@ class State:
         self.fingerprint: int | None = None
         self.now_ns = 0
         self.deadline_ns = -1
-        self.idle_ticks = 0
+        # Ticks on end; since a flow last got on; and since anything last came from outside.
+        self.idle_ticks = self.quiet_ticks = self.ticks_alone = 0
         self.hasty_cap_met = False
         self.untimed_pending = 0
 

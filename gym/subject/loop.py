@@ -93,6 +93,7 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         self.tasks: list[tuple[ref[asyncio.Task[Any]], Any]] = []
         self._here = here
         self.executor_call: Callable[[Callable[..., Any], tuple[Any, ...]], asyncio.Future[Any]] | None = None
+        self._signal_handlers: dict[int, Handle] = {}
 
     def time(self) -> float:
         return self._clock.read()
@@ -138,6 +139,13 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         raise NotImplementedError
 
     subprocess_shell = subprocess_exec
+
+    def add_signal_handler(self, sig: int, callback: Callable[..., Any], *args: Any) -> None:  # type: ignore[override]
+        """Kept and never called: no signal comes in a world. A service that installs its own must still start."""
+        self._signal_handlers[sig] = Handle(callback, args, self)
+
+    def remove_signal_handler(self, sig: int) -> bool:
+        return self._signal_handlers.pop(sig, None) is not None
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
         return None
