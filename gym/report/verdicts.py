@@ -91,15 +91,18 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
 
 def races_lines(verdict: KataVerdict, width: int) -> Iterator[Text]:
     """The word on a file of races, and what went wrong outside any of them."""
-    count = len(verdict.checks)
-    races = f"{count} races" if count != 1 else "1 race"
-    unsure = sum(check.verdict.exit_status == 3 for check in verdict.checks)
-    failed = sum(check.verdict.exit_status == 1 for check in verdict.checks)
-    told = ", ".join([*([f"{failed} failed"] if failed else []), *([f"{unsure} without a word"] if unsure else [])])
-    of = "" if verdict.message else f", {races}, {told}" if told else f", {races}"
-    yield Text(f"{verdict.kata}: {verdict.verdict}{of}", style=style_of(verdict.verdict))
+    counts = "" if verdict.message else f", {_counted(verdict)}"
+    yield Text(f"{verdict.kata}: {verdict.verdict}{counts}", style=style_of(verdict.verdict))
     for line in paragraph(verdict.message or "", width):
         yield Text(line)
+
+
+def _counted(verdict: KataVerdict) -> str:
+    """How many races there were, and how many of them failed or got no word."""
+    statuses = [check.verdict.exit_status for check in verdict.checks]
+    races = f"{len(statuses)} race" + ("" if len(statuses) == 1 else "s")
+    told = [f"{statuses.count(status)} of {races} {what}" for status, what in ((1, "failed"), (3, "not judged"))]
+    return ", ".join(each for each in told if not each.startswith("0 ")) or races
 
 
 def _in_mid_sentence(title: str) -> str:

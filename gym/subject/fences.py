@@ -17,6 +17,8 @@ Place = list[Any]
 """[file, line]"""
 
 CPU_ALLOWANCE_S = 1.0
+LIBRARIES_ALLOWANCE_S = 60.0
+"""To import all libraries of a subject, which compiles them too."""
 C_ALLOWANCE_S = 1.0
 """So much later a subject is ended that does not even answer its own watchdog."""
 

@@ -131,8 +131,10 @@ class Server:
 
     def _prepare_libraries(self, code: Code, files: dict[str, str]) -> None:
         fences.prepare_randomness(["random uuid secrets"])
+        fences.feed_watchdog(fences.LIBRARIES_ALLOWANCE_S)
         with self._fences.lifted():
             import_ahead(files.values(), code.known)
+        fences.feed_watchdog()
 
     def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:
