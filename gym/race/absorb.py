@@ -217,7 +217,7 @@ class Absorber:
     def _hit(self, item: HitItem) -> None:
         flow = self._flow(item.flow)
         # A script may have ended while its task in the subject still waited to be told so.
-        flow.cancel_hit = flow.cancel_hit or not flow.ended
+        flow.cancel_hit = flow.cancel_hit or not (flow.ended or flow.may_ignore_cancel)
 
     # -- the rest
 

@@ -24,6 +24,7 @@ class Flow:
     single: Step | None = None
     script: Script | None = None
     may_hang: bool = False
+    may_ignore_cancel: bool = False
     alike_before: Flow | None = None
     started: bool = False
     ended: bool = False

@@ -166,6 +166,11 @@ class World:
         for flow in flows:
             flow.may_hang = True
 
+    def may_ignore_cancel(self, *flows: Flow) -> None:
+        """These may return or fail though they were cancelled: what they were given is kept, by their author's intent."""
+        for flow in flows:
+            flow.may_ignore_cancel = True
+
     # -- ports and other things handed out
 
     def port(self, name: str, fake: object) -> PortThing:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Generator
 import pytest
 
 from gym.errors import ContentError
-from gym.judge.verdict import Verdict
+from gym.judge.verdict import CheckVerdict, Verdict
 from gym.race import Fault, World, call, op, outcomes, race
 from tests.race.arena import Arena
 
@@ -506,3 +506,29 @@ def test_an_unknown_shape_or_level_is_refused_where_the_race_is_declared() -> No
     with pytest.raises(ContentError, match="level 3; there are 0, 1 and 2"):
         race("x", shape="control", level=3)
     assert call.__doc__ is not None
+
+
+def test_a_flow_may_keep_what_came_with_its_cancellation(arena: Arena) -> None:
+    source = """
+        import asyncio
+        async def stubborn(net):
+            try:
+                await net.get('a')
+            except asyncio.CancelledError:
+                return 'kept'
+    """
+
+    def told(allowed: bool) -> CheckVerdict:
+        @race("kept", shape="control")
+        def kept(world: World) -> None:
+            flow = world.flow("stubborn", world.function("stubborn"), world.port("net", Net()))
+            world.may_cancel(flow)
+            if allowed:
+                world.may_ignore_cancel(flow)
+            world.run()
+            world.check(flow.value in (None, "kept"), "kept or not")
+
+        return arena.judge(source, kept)
+
+    assert told(False).claim == "swallowed cancellation"
+    assert told(True).verdict is Verdict.ACCEPTED
