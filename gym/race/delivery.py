@@ -87,7 +87,8 @@ class Deliverer:
         """The effect takes place while the reply is under way: a shielded caller may still get it."""
         state = self._state
         self._apply(op, quiet=True)
-        op.state = "invoked"
+        if op.error is None:
+            op.state = "invoked"
         state.mandatory.pop(f"c{op.id}", None)
         state.mandatory[f"r{op.id}"] = Event(f"r{op.id}", "reply", op.process, op=op)
         if state.recorder is not None:
@@ -103,29 +104,12 @@ class Deliverer:
         op = event.op
         assert op is not None
         if self._split(op):
-            return self._begin_split(event, op)
+            self._take_effect(op)
+            return []
         self._settle(op)
         clock = [["tick", op.due_ns]] if op.due_ns is not None and op.due_ns > self._state.now_ns else []
         self._apply(op)
         return [*clock, self._outcome(op)]
-
-    def _begin_split(self, event: Event, op: Op) -> Wire:
-        state = self._state
-        del state.mandatory[event.id]
-        port = state.ports[op.port]
-        try:
-            generator: Any = port.apply(op)
-            next(generator)
-        except Fault as fault:
-            op.error, op.state = fault, "failed"
-        except StopIteration as done:
-            op.value = done.value
-        else:
-            state.replies[op.number] = generator
-        op.effected = op.error is None
-        state.mandatory[f"r{op.id}"] = Event(f"r{op.id}", "reply", op.process, op=op)
-        self._show(op.flow, f"{port.describe(op)} takes effect", op.process)
-        return []
 
     def _reply(self, event: Event) -> Wire:
         op = event.op
@@ -195,9 +179,8 @@ class Deliverer:
         state.mandatory.pop(f"r{op.id}", None)
 
     def _apply(self, op: Op, *, quiet: bool = False) -> None:
-        port = self._state.ports[op.port]
         try:
-            op.value = port.apply(op)
+            op.value = self._effect(op)
             op.state, op.effected = "completed", True
         except Fault as fault:
             op.state, op.error = "failed", fault
@@ -207,6 +190,18 @@ class Deliverer:
             raise ContentError(f"the port {op.port}.{op.method} raised {type(error).__name__}: {error}") from error
         if not quiet:
             self._describe(op)
+
+    def _effect(self, op: Op) -> object:
+        """The reply, or None where a split call keeps it for later."""
+        value: Any = self._state.ports[op.port].apply(op)
+        if not self._split(op):
+            return value
+        try:
+            next(value)
+        except StopIteration as done:
+            return done.value
+        self._state.replies[op.number] = value
+        return None
 
     def _outcome(self, op: Op) -> list[Any]:
         codec = self._state.codec
