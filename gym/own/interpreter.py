@@ -51,13 +51,17 @@ def chosen_python(named: str | None, folder: Path, environ: Mapping[str, str] = 
     return sys.executable
 
 
-def survey(python: str, subject: str, folder: Path, libraries: Sequence[Path]) -> Survey:
-    """Ask an interpreter about a subject. Raises UsageError when it cannot be one, or is none of ours."""
+def survey(python: str, subject: str, folder: Path, libraries: Sequence[Path], paths: Sequence[Path] = ()) -> Survey:
+    """Ask an interpreter about a subject; `paths` are searched ahead of its own.
+
+    Raises UsageError when it cannot be run, or is none that a subject can run on.
+    """
+    further = [*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(further)}
     query = {"subject": subject, "folder": str(folder), "libraries": [str(path) for path in libraries]}
     try:
-        done = subprocess.run(
-            [python, str(_SURVEY), json.dumps(query)], capture_output=True, text=True, cwd=folder, check=False
-        )
+        command = [python, str(_SURVEY), json.dumps(query)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environ, check=False)
     except OSError as error:
         raise UsageError(f"{python} cannot be run: {error.strerror or error}") from None
     try:

@@ -39,24 +39,45 @@ class OwnSubject:
         return _PLACE.sub(lambda at: f"{self.shown.get(at[1], at[1])}:{at[2]}", message)
 
 
-def find_subject(given: str, folder: Path, *, python: str | None = None, libraries: Sequence[Path] = ()) -> OwnSubject:
+@dataclass(frozen=True, slots=True)
+class OptionNames:
+    """What the options are called where the subject is asked for. Without `python` there is none for the interpreter."""
+
+    subject: str = "--subject"
+    library: str = "--library"
+    python: str | None = "--python"
+
+
+GYM_RACE = OptionNames()
+
+
+def find_subject(
+    given: str,
+    folder: Path,
+    *,
+    python: str | None = None,
+    libraries: Sequence[Path] = (),
+    paths: Sequence[Path] = (),
+    options: OptionNames = GYM_RACE,
+) -> OwnSubject:
     """Find a file or a dotted module as seen from a folder, everything of one's own that it imports, and its libraries.
 
-    Raises UsageError.
+    `paths` are folders that modules are looked for in ahead of all others. Raises UsageError.
     """
     folder = folder.resolve()
     if not given.strip():
-        raise UsageError("--subject is empty; name a Python file or a module")
-    places = [_library_folder(folder, path) for path in libraries]
+        raise UsageError(f"{options.subject} is empty; name a Python file or a module")
+    places = [_library_folder(folder, path, options) for path in libraries]
     executable = chosen_python(python, folder)
-    found = survey(executable, given, folder, places)
+    found = survey(executable, given, folder, places, paths)
     if found.error is not None:
-        raise UsageError(f"--subject {given}: {found.error}")
+        raise UsageError(f"{options.subject} {given}: {found.error}")
     shown = {name: _as_seen_from(folder, path) for name, path in found.files.items()}
     for module, file, line in found.missing:
+        other = f", or the interpreter that has it with {options.python}" if options.python else ""
         raise UsageError(
             f"{shown.get(file, file)}:{line} imports {module}, which {executable} does not have; install it there, "
-            "name its folder with --library, or the interpreter that has it with --python"
+            f"name its folder with {options.library}{other}"
         )
     return OwnSubject(
         given=given,
@@ -67,11 +88,11 @@ def find_subject(given: str, folder: Path, *, python: str | None = None, librari
     )
 
 
-def _library_folder(folder: Path, path: Path) -> Path:
+def _library_folder(folder: Path, path: Path, options: OptionNames) -> Path:
     place = folder / path
     if not place.is_dir():
         reason = "this is no folder" if place.exists() else "there is no such folder"
-        raise UsageError(f"--library {path}: {reason}")
+        raise UsageError(f"{options.library} {path}: {reason}")
     return place.resolve()
 
 
