@@ -70,7 +70,8 @@ def _levels_above(closure: Closure, path: str, root: str) -> int:
     if any(one.beyond for _, one in closure.unresolved):
         return 1 if os.path.basename(root).isidentifier() else 0
     entry_top = closure.entry.partition(".")[0]
-    above = {name for name, place in closure.tops.items() if name != entry_top and within(path, place.folders)}
+    used = {name.partition("/")[0] for name in closure.files if "/" in name}
+    above = {name for name in used - {entry_top} if within(path, closure.tops[name].folders)}
     level = 0
     while os.path.basename(root).isidentifier():
         level += 1
