@@ -239,14 +239,19 @@ class Checking:
         """One schedule, strictly. Raises TokenError when it cannot be followed on this code."""
         self._corrected = token.corrected
         self._attempt.ensure(self._corrected)
+        strategy = Directed(token.schedule)
         try:
-            told = self._stage.record(Directed(token.schedule))
+            told = self._stage.record(strategy)
         except Divergence as diverged:
             raise TokenError(f"the schedule cannot be followed: {diverged}" + self._other_python(token)) from None
         failure = told.execution.failure
         if told.execution.void:
             other = self._other_python(token)
             raise TokenError("the schedule cannot be followed: nothing can happen at its early event" + other)
+        unmet = strategy.unmet()
+        if failure is None and unmet is not None:
+            over = f"all was over before choice {unmet.ordinal}, which was to be {unmet.option}"
+            raise TokenError(f"the schedule cannot be followed: {over}{self._other_python(token)}")
         verdict = Verdict.ACCEPTED if failure is None else Verdict(failure.kind)
         return self._say(
             verdict,

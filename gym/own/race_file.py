@@ -63,7 +63,7 @@ def read_races(given: Path, folder: Path, subject: OwnSubject | None = None) -> 
 def _advice(error: ContentError, subject: OwnSubject | None) -> str:
     """What to do about a mistake that is easily made."""
     missing = error.__cause__.name if isinstance(error.__cause__, ModuleNotFoundError) else None
-    if subject is not None and missing is not None and missing == subject.entry.partition(".")[0]:
+    if subject is not None and (missing or "").partition(".")[0] == subject.entry.partition(".")[0]:
         return "; a race runs apart from your code: it reaches it by name, as world.subject(NAME) or world.function(NAME)"
     if str(error).startswith("there is no race in"):
         return "; a race is a function below @race(...), from gym.race"
