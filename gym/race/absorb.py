@@ -24,6 +24,7 @@ from gym.race.frames import (
     RecordItem,
     StepItem,
     Sync,
+    TimerItem,
     WaitItem,
     WarnItem,
 )
@@ -57,6 +58,7 @@ class Absorber:
             BrokenItem: self._broken,
             WarnItem: self._warn,
             WaitItem: self._wait,
+            TimerItem: _nothing_new,
         }
 
     def take_in(self, items: Sequence[Item]) -> None:
@@ -329,6 +331,10 @@ class Absorber:
             if not self._goes_on(flow)
         ]
         return told
+
+
+def _nothing_new(item: TimerItem) -> None:
+    """It only tells where a tick could have come early."""
 
 
 __all__ = ["Absorber", "Raised"]

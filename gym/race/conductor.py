@@ -110,8 +110,17 @@ class Conductor:
             wire += self._second(event)
         if not wire:
             self._close_step()
-            return self._enabled.at_idle()
+            return self._go_on() if early else self._enabled.at_idle()
         return self._go(wire)
+
+    def _go_on(self) -> tuple[list[Event], list[Event]]:
+        """The subject saw nothing of what came early, and still stands at that poll: something else comes, or it goes on."""
+        found = self._enabled.early(self._space.early)
+        if not any(found):
+            return self._go([])
+        event = self._pick(found, paused=True)
+        assert event is not None
+        return self._deliver(event, early=True)
 
     def _tie_allowed(self, event: Event) -> bool:
         space, rules = self._space, self.state.rules

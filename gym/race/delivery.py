@@ -224,7 +224,7 @@ class Deliverer:
         state.idle_ticks += 1
         state.quiet_ticks += 1
         state.ticks_alone += 1
-        if state.mandatory:
+        if state.tick_ahead:
             state.rules.hasty_ticks += 1
         if state.untimed_pending:
             state.rules.pending_ticks += 1

@@ -7,7 +7,7 @@ from itertools import combinations
 from gym.race.definition import Which
 from gym.race.events import TICK, Event
 from gym.race.flow import Flow
-from gym.race.frames import DroppedItem, EndItem, OpItem, Report, StepItem
+from gym.race.frames import DroppedItem, EndItem, OpItem, Report, StepItem, TimerItem
 from gym.race.ops import Op
 from gym.race.state import State
 
@@ -20,6 +20,9 @@ MAX_HASTY_TICKS = 6
 _MOST_LANDING = 3
 
 Options = tuple[list[Event], list[Event]]
+
+_NEWS = (OpItem, StepItem, DroppedItem, EndItem, TimerItem)
+"""What may have enabled an event that was not enabled before."""
 
 
 class Enabled:
@@ -35,6 +38,7 @@ class Enabled:
         ready = self._ready
         mandatory = [event for event in state.mandatory.values() if ready(event)]
         if state.deadline_ns >= 0 and self._tick_allowed() and not (mandatory and self._too_hasty()):
+            state.tick_ahead = bool(mandatory)
             mandatory.append(TICK)
         return mandatory, self._optional() if state.may_go_wrong() else []
 
@@ -68,7 +72,7 @@ class Enabled:
             return [poll for poll in polls if poll <= last]
         if before or report.deadline >= 0:
             return list(polls)
-        news = [item.turn for item in report.items if isinstance(item, OpItem | StepItem | DroppedItem | EndItem)]
+        news = [item.turn for item in report.items if isinstance(item, _NEWS)]
         first = min(news, default=report.polls + 1)
         return [poll for poll in polls if poll > first]
 

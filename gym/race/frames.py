@@ -88,6 +88,10 @@ class WarnItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fiel
     place: Place | None
 
 
+class TimerItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="timer"):
+    turn: int
+
+
 class WaitItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="wait"):
     flow: str
     place: Place
@@ -104,6 +108,7 @@ Item = (
     | BrokenItem
     | MadeItem
     | WarnItem
+    | TimerItem
     | WaitItem
 )
 

@@ -55,6 +55,8 @@ class State:
         self.deadline_ns = -1
         # Ticks on end; since a flow last got on; and since anything last came from outside.
         self.idle_ticks = self.quiet_ticks = self.ticks_alone = 0
+        # Whether a tick now would come ahead of something else that could.
+        self.tick_ahead = False
         self.hasty_cap_met = False
         self.untimed_pending = 0
 

@@ -93,6 +93,7 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         self.tasks: list[tuple[ref[asyncio.Task[Any]], Any]] = []
         self._here = here
         self.executor_call: Callable[[Callable[..., Any], tuple[Any, ...]], asyncio.Future[Any]] | None = None
+        self.timer_made: Callable[[], None] | None = None
         self._signal_handlers: dict[int, Handle] = {}
 
     def time(self) -> float:
@@ -117,6 +118,11 @@ class VirtualLoop(asyncio.base_events.BaseEventLoop):
         owner = self._here.get(None) if context is None else context.get(self._here)
         self.tasks.append((ref(task), owner or (None, None)))
         return task
+
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any, context: Any = None) -> asyncio.TimerHandle:  # type: ignore[override]
+        if self.timer_made is not None:
+            self.timer_made()
+        return super().call_at(when, callback, *args, context=context)
 
     def next_deadline_ns(self) -> int:
         """The earliest timer in nanoseconds, -1 when there is none. Cancelled ones at the head are gone by then."""

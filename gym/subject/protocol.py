@@ -44,6 +44,7 @@ Items (what happened since the last frame, in order; `turn` counts polls since t
     ["print", turn, flow, text]
     ["broken", turn, what, exception, place]        set-up failed
     ["warn", turn, kind, message, place]            "never awaited", "lost exception"
+    ["timer", turn]                                 a timer was made, and all of them are gone by now
     ["wait", flow, place]                           with options.verbose, in the last report: where each flow waits
 
 A place is null or [file, line].

@@ -106,6 +106,7 @@ class Runtime:
         self.ended = False
         self.items = []
         self.turn = 0
+        self._timer_turn = -1
         self._stop_turn = BUSY_POLLS
         self._printed = 0
         self._tickets = 0
@@ -118,6 +119,7 @@ class Runtime:
         self.book = Book(self)
         self.loop = VirtualLoop(self._clock, self.poll, self.turns, HERE)
         self.loop.executor_call = self._run_inline
+        self.loop.timer_made = self._note_timer
         self.loop.set_exception_handler(self._on_loop_error)
         self._nowhere: Here = (self._add_process("main"), None)
 
@@ -239,6 +241,10 @@ class Runtime:
         if self.verbose:
             self._tell_places()
         deadline = self.loop.next_deadline_ns()
+        if self._timer_turn >= 0:
+            if deadline < 0:
+                self.items.append(["timer", self._timer_turn])
+            self._timer_turn = -1
         self._send(["report", self.nonce, kind, self.turn, self._clock.ns, deadline, self.items])
         frame = self._receive()
         while frame[0] == "finish":
@@ -249,6 +255,10 @@ class Runtime:
             self._stop_turn = frame[2] or BUSY_POLLS
             return [handle for handle in map(self._event, frame[3]) if handle is not None]
         raise WorldOver(frame)
+
+    def _note_timer(self) -> None:
+        if self._timer_turn < 0:
+            self._timer_turn = self.turn
 
     def _send(self, frame: list[Any]) -> None:
         self._pipe.write(frame)
