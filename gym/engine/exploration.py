@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from gym.engine.coverage import Coverage
-from gym.engine.schedule import Deviation, Execution, Node, Schedule
+from gym.engine.schedule import Deviation, Execution, Node
 from gym.engine.strategies import Directed, RandomWalk, Strategy
 
 Runner = Callable[[Strategy], Execution]
@@ -100,7 +100,7 @@ class Exploration:
             node = self._cheapest(max_cost)
             if node is None:
                 return False
-            self._execute(node, node.schedule())
+            self._execute(node)
         return True
 
     def _large(self) -> bool:
@@ -115,8 +115,8 @@ class Exploration:
                 return nodes.popleft()
         return None
 
-    def _execute(self, node: Node | None, schedule: Schedule) -> None:
-        self._take_in(node, self._count(self._run(Directed(schedule))))
+    def _execute(self, node: Node) -> None:
+        self._take_in(node, self._count(self._run(Directed(node.schedule(), known=node.known))))
 
     def _take_in(self, node: Node | None, execution: Execution) -> None:
         if execution.void:
@@ -131,12 +131,12 @@ class Exploration:
     def _expand(self, parent: Node | None, cost: int, execution: Execution) -> None:
         frontier = self._frontier
         for point in execution.points:
-            ordinal = point.ordinal
+            ordinal, known = point.ordinal, point.known
             for option, extra in zip(point.options[1:], point.costs[1:], strict=True):
                 total = cost + extra
                 while len(frontier) <= total:
                     frontier.append(deque())
-                frontier[total].append(Node(parent, Deviation(ordinal, option), total))
+                frontier[total].append(Node(parent, Deviation(ordinal, option), total, known))
 
     def _count(self, execution: Execution) -> Execution:
         self.runs += 1

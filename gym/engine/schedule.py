@@ -23,15 +23,19 @@ class Deviation(NamedTuple):
 
 Schedule = tuple[Deviation, ...]
 
+Known = object | None
+"""What the runner remembers of an execution up to one of its choices. The engine only hands it back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One choice as it was met: `options[0]` is the default and `costs[0]` is 0."""
+    """One choice as it was met: `options[0]` is the default and `costs[0]` is 0; `known` is what led there."""
 
     ordinal: int
     kind: Kind
     options: tuple[str, ...]
     costs: tuple[int, ...]
+    known: Known = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +64,15 @@ class Execution:
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A schedule still to run, as its last deviation and the schedule before it: memory stays small."""
+    """A schedule still to run, as its last deviation and the schedule before it: memory stays small.
+
+    `known` is what the runner remembers of the way to that deviation.
+    """
 
     parent: Node | None
     deviation: Deviation
     cost: int
+    known: Known = None
 
     def schedule(self) -> Schedule:
         return tuple(reversed(tuple(self._backwards())))

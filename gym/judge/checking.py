@@ -103,8 +103,14 @@ class Checking:
 
     def _explore(self, runs: int, max_cost: int | None) -> None:
         self._attempt.ensure(self._corrected)
-        self._exploration.advance(runs, max_cost)
-        if self._exploration.finished:
+        try:
+            self._exploration.advance(runs, max_cost)
+        except Divergence:
+            self._say_two_ways()
+            return
+        if self._stage.went_two_ways:
+            self._say_two_ways()
+        elif self._exploration.finished:
             self._conclude()
 
     @property
@@ -118,9 +124,12 @@ class Checking:
         second = self._stage.run_marked(Directed(()))
         if first.fingerprint == second.fingerprint and first.failure == second.failure:
             return True
+        self._say_two_ways()
+        return False
+
+    def _say_two_ways(self) -> None:
         message = _first_difference(self._stage.record(Directed(())), self._stage.record(Directed(())))
         self.verdict = self._say(Verdict.NOT_DETERMINISTIC, message=message, claim="not deterministic")
-        return False
 
     def _stored_fail(self) -> bool:
         """What failed last time fails fast."""
@@ -289,7 +298,9 @@ def _first_difference(first: Told, second: Told) -> str:
     for one, other in zip(ours, theirs, strict=False):
         if one != other:
             return f"the same schedule went two ways, from step {one.number} on: {_differing(one, other)}"
-    return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
+    if len(ours) != len(theirs):
+        return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
+    return "the same decisions led two ways: something in your code outlives a schedule"
 
 
 def _differing(one: Step, other: Step) -> str:

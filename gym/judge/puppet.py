@@ -8,16 +8,17 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
+from gym.judge.pipe import Pipe, PipeBroken, PipeClosed, PipeSilent, Said
 from gym.judge.sandbox import Sandbox
 from gym.race.channel import Answer
 from gym.race.failure import SubjectStopped
-from gym.race.frames import Claims, Fatal, Frame, Loaded, Report, Sync, decode_frame, encode_frame
-from gym.subject.protocol import MAX_FRAME
+from gym.race.foresight import Foresight
+from gym.race.frames import Claims, Fatal, Frame, Loaded, Report, Sync, decode_frame
 
 F = TypeVar("F", Loaded, Report, Claims)
 
@@ -25,7 +26,6 @@ WALL_ALLOWANCE_S = 20.0
 """How long a silent subject is waited for; one that uses its CPU allowance speaks up long before."""
 
 _ENDLESS = "an endless loop: it computes and never comes back"
-_CHUNK = 65_536
 _TRACEBACK = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -37,11 +37,9 @@ class Puppet:
         self._wall_allowance_s = wall_allowance_s
         self._process: subprocess.Popen[bytes] | None = None
         self._spare: subprocess.Popen[bytes] | None = None
-        self._nonce = 0
+        self._pipe: Pipe
         self._load: list[Any] | None = None
         self._answer: Answer | None = None  # what synchronous calls of the world under way are answered with
-        self._in = -1
-        self._out = -1
         self.files: frozenset[str] = frozenset()
         self.starts = 0
 
@@ -65,8 +63,7 @@ class Puppet:
         self.starts += 1
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._in, False)
+        self._pipe = Pipe(self._process.stdin.fileno(), self._process.stdout.fileno(), self._wall_allowance_s)
         if self._load is not None:
             self._exchange(self._load, Loaded)
 
@@ -100,21 +97,45 @@ class Puppet:
         file, line, message = loaded.problem
         return file, line, str(message)
 
-    def begin(self, options: dict[str, Any], setup: Sequence[list[Any]], answer: Answer) -> Report:
+    def begin(
+        self,
+        options: dict[str, Any],
+        setup: Sequence[list[Any]],
+        answer: Answer,
+        known: Said | None = None,
+        foresight: Foresight | None = None,
+    ) -> Report:
         self._answer = answer
+        if self._process is not None and not self._pipe.come_to_rest():
+            self.stop()
         self._ensure()
-        return self._exchange(["begin", options, setup], Report)
+        frame = ["begin", options, setup]
+        try:
+            self._pipe.begin(frame, known, foresight)
+            return self._await(Report)
+        except (PipeBroken, PipeClosed, PipeSilent) as trouble:
+            raise self._stopped(trouble) from None
 
-    def go(self, pause: int, events: Sequence[list[Any]]) -> Report:
-        return self._exchange(["go", pause, events], Report)
+    def said(self) -> Said | None:
+        """What this world's process was told so far: the `known` of another world that begins alike."""
+        return self._pipe.said
+
+    def go(self, pause: int, events: Sequence[list[Any]], waiting: Hashable = None) -> Report:
+        return self._exchange(["go", pause, events], Report, waiting)
 
     def finish(self) -> Claims:
         return self._exchange(["finish"], Claims)
 
     # -- one request and its answer
 
-    def _exchange(self, frame: list[Any], wanted: type[F]) -> F:
-        self._write(frame)
+    def _exchange(self, frame: list[Any], wanted: type[F], waiting: Hashable = None) -> F:
+        try:
+            self._pipe.write(frame, waiting)
+            return self._await(wanted)
+        except (PipeBroken, PipeClosed, PipeSilent) as trouble:
+            raise self._stopped(trouble) from None
+
+    def _await(self, wanted: type[F]) -> F:
         while True:
             got = self._read()
             if isinstance(got, wanted):
@@ -123,48 +144,24 @@ class Puppet:
                 raise self._fatal(got)
             if not isinstance(got, Sync) or self._answer is None:
                 raise self._broken("answered with something that was not asked for")
-            self._reply(*self._answer(got))
-
-    def _reply(self, ok: bool, value: object) -> None:
-        self._write(["return", ok, value])
-
-    def _write(self, frame: list[Any]) -> None:
-        self._nonce += 1
-        data = encode_frame([frame[0], self._nonce, *frame[1:]]) + b"\n"
-        try:
-            written = os.write(self._in, data)
-            while written != len(data):
-                data = data[written:]
-                if not select.select([], [self._in], [], self._wall_allowance_s)[1]:
-                    raise self._broken("does not read what it is told")
-                written = os.write(self._in, data)
-        except OSError:
-            raise self._died() from None
+            ok, value = self._answer(got)
+            self._pipe.write(["return", ok, value])
 
     def _read(self) -> Frame:
-        data = self._receive()
-        while data[-1:] != b"\n":
-            if len(data) > MAX_FRAME:
-                raise self._broken(f"sent more than {MAX_FRAME >> 20} MB at once")
-            data += self._receive()
         try:
-            frame = decode_frame(data)
+            frame = decode_frame(self._pipe.read())
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise self._broken(f"sent a frame that cannot be read ({str(error)[:80]})") from None
-        if frame.nonce != self._nonce:
+        if frame.nonce != self._pipe.nonce:
             raise self._broken("answered another request than the one at hand")
         return frame
 
-    def _receive(self) -> bytes:
-        ready, _, _ = select.select([self._out], [], [], self._wall_allowance_s)
-        if not ready:
-            raise self._silent()
-        data = os.read(self._out, _CHUNK)
-        if not data:
-            raise self._died()
-        return data
-
     # -- what can go wrong
+
+    def _stopped(self, trouble: PipeBroken | PipeClosed | PipeSilent) -> SubjectStopped:
+        if isinstance(trouble, PipeClosed):
+            return self._died()
+        return self._silent() if isinstance(trouble, PipeSilent) else self._broken(str(trouble))
 
     def _fatal(self, frame: Fatal) -> SubjectStopped:
         self.stop()

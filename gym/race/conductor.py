@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from gym.engine.strategies import Strategy
@@ -14,6 +14,7 @@ from gym.race.delivery import Deliverer
 from gym.race.enabled import Enabled
 from gym.race.events import CLOSE, END, Event
 from gym.race.failure import ClaimFailed, VoidSchedule
+from gym.race.foresight import Foresight
 from gym.race.frames import Report
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
@@ -34,6 +35,7 @@ class Conductor:
         space: Space,
         recorder: TraceRecorder | None,
         options: dict[str, Any],
+        foresight: Foresight | None = None,
     ) -> None:
         self.state = State(space, recorder)
         self._channel = channel
@@ -41,11 +43,13 @@ class Conductor:
         self._space = space
         self._options = options
         self._recorder = recorder
+        self._foresight = foresight
         self._absorber = Absorber(self.state)
         self._deliverer = Deliverer(self.state)
         self._enabled = Enabled(self.state)
         self._begun = False
         self._busy = 0
+        self._delivered = self._order = self._unseen = 0
         self.deliveries = 0
         self._at_this_instant = 0
         self.invariants: list[tuple[str, Callable[[], bool]]] = []
@@ -61,7 +65,7 @@ class Conductor:
             report = self._channel.go(0, [["setup", setup]])
         else:
             self._begun = True
-            report = self._channel.begin(self._options, setup, self._absorber.answer)
+            report = self._channel.begin(self._options, setup, self._absorber.answer, self._strategy.known, self._foresight)
         self._take_in(report)
 
     # -- the loop
@@ -109,6 +113,7 @@ class Conductor:
         if wire and self._tie_allowed(event):
             wire += self._second(event)
         if not wire:
+            self._unseen = hash((self._unseen, event.id, self._delivered))
             self._close_step()
             return self._go_on() if early else self._enabled.at_idle()
         return self._go(wire)
@@ -164,7 +169,7 @@ class Conductor:
             # A script set something up while it ran: it must stand before the step that uses it.
             setup, self.state.setup = self.state.setup, []
             wire = [["setup", setup], *wire]
-        report = self._channel.go(pause, wire)
+        report = self._channel.go(pause, wire, self._waiting())
         self._take_in(report)
         if report.kind == "paused":
             found = self._enabled.early(self._space.early)
@@ -186,6 +191,15 @@ class Conductor:
             self._strategy.pauses(polls[:MAX_PAUSE], self._early_cost())
         self._close_step()
         return self._enabled.at_idle()
+
+    def _waiting(self) -> Hashable:
+        """What tells this place from others, for foresight; None where the strategy may still deviate."""
+        foresight = self._foresight
+        if foresight is None or not self._strategy.settled:
+            return None
+        state = self.state
+        order = self._order if foresight.fine else 0
+        return (order, self._unseen, self._delivered, *state.mandatory, *state.pending)
 
     def _early_allowed(self) -> bool:
         space, rules = self._space, self.state.rules
@@ -229,6 +243,9 @@ class Conductor:
     def _count_delivery(self, event: Event) -> None:
         """Going round at one instant is a livelock; a run that is merely long is not the learner's fault."""
         self.deliveries += 1
+        self._delivered += hash(event.id)
+        if event.kind == "arrive":
+            self._order = hash((self._order, event.id))
         self._at_this_instant = 0 if event.kind == "tick" else self._at_this_instant + 1
         if self._at_this_instant > MAX_AT_ONE_INSTANT:
             words = f"nothing came to an end within {MAX_AT_ONE_INSTANT:,} calls at one instant"
@@ -258,7 +275,7 @@ class Conductor:
                 return
             wire = self._deliverer.deliver(event)
             if wire:
-                self._take_in(self._channel.go(0, wire))
+                self._take_in(self._channel.go(0, wire, self._waiting()))
             self._record_step()
 
     def claims(self) -> list[tuple[str, str, tuple[str, int] | None]]:

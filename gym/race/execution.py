@@ -16,8 +16,9 @@ from gym.race.channel import Channel
 from gym.race.conductor import Conductor
 from gym.race.definition import Race
 from gym.race.enabled import MAX_HASTY_TICKS
-from gym.race.failure import ClaimFailed, SubjectStopped, VoidSchedule
+from gym.race.failure import Astray, ClaimFailed, SubjectStopped, VoidSchedule
 from gym.race.faults import Raised
+from gym.race.foresight import Foresight
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
 from gym.race.world import World
@@ -39,24 +40,53 @@ class Told:
 class Stage:
     """Runs executions of one race on one subject process. `cpu_s` is the CPU allowance between two frames.
 
-    Without `reduce` alike flows are explored in every order: a longer way to the same verdict.
+    Without `reduce` alike flows are explored in every order: a longer way to the same verdict. Without `ahead` nothing is
+    told to the subject before it asked: slower, and the subject cannot know how an execution will go on (grading).
     """
 
     def __init__(
-        self, race: Race, channel: Channel, sources: dict[str, list[str]], cpu_s: float | None = None, *, reduce: bool = True
+        self,
+        race: Race,
+        channel: Channel,
+        sources: dict[str, list[str]],
+        cpu_s: float | None = None,
+        *,
+        reduce: bool = True,
+        ahead: bool = True,
     ) -> None:
         self._race = race
         self._channel = channel
         self._sources = sources
         self._options: dict[str, Any] = {} if cpu_s is None else {"cpu_s": cpu_s}
         self._reduce = reduce
+        self._ahead = ahead
+        self._foresight = Foresight()
         self._uses_alike = False
+        self.went_two_ways = False
         self._hasty_cap_met = False
         self.used_faults = self.used_cancels = self.used_kills = False
 
     def run(self, strategy: Strategy) -> Execution:
         """One execution, unrecorded. Raises ContentError for the author's mistakes."""
-        return self._perform(strategy, None).execution
+        if not self._ahead:
+            return self._perform(strategy, None).execution
+        strategy.moment = self._channel.said
+        while True:
+            try:
+                return self._perform(strategy, None).execution
+            except Astray as astray:
+                strategy = self._begin_again(strategy, astray.guessed)
+
+    def _begin_again(self, strategy: Strategy, guessed: bool) -> Strategy:
+        """After a wrong guess, with what was right of it. After anything else with nothing: told the same, the subject went
+        another way than before."""
+        if guessed:
+            self._foresight.was_wrong()
+        else:
+            self.went_two_ways = True
+        again = strategy.anew(self._channel.said() if guessed else None)
+        again.moment = self._channel.said if guessed else None
+        return again
 
     def run_marked(self, strategy: Strategy) -> Execution:
         """One execution, unrecorded, with a fingerprint of all that the subject did."""
@@ -68,7 +98,8 @@ class Stage:
 
     def _perform(self, strategy: Strategy, recorder: TraceRecorder | None, *, marked: bool = False) -> Told:
         options = {**self._options, "verbose": True} if recorder is not None else self._options
-        conductor = Conductor(self._channel, strategy, self._race.space, recorder, options)
+        foresight = self._foresight if strategy.moment is not None else None
+        conductor = Conductor(self._channel, strategy, self._race.space, recorder, options, foresight)
         conductor.state.fingerprint = 0 if marked else None
         conductor.state.reduce = self._reduce
         world = World(conductor)

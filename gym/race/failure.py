@@ -25,5 +25,13 @@ class SubjectStopped(GymError):
         self.place = place
 
 
+class Astray(GymError):
+    """What was taken for known of the execution does not hold: it must be run again. `guessed`: it was only a guess."""
+
+    def __init__(self, *, guessed: bool) -> None:
+        super().__init__("this execution goes another way")
+        self.guessed = guessed
+
+
 class VoidSchedule(GymError):
     """A pause at which nothing can happen: the schedule is another one's double and is not counted."""

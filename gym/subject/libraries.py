@@ -21,6 +21,8 @@ from typing import Any
 from .order import AGED, aged, compile_aged
 
 Frame = list[Any]
+Answer = tuple[Frame, list[str]]
+"""The frame that ended a world, and the lines that were read with it."""
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -71,8 +73,8 @@ def _imports(source: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def run_apart(run: Callable[[Frame], Frame], frame: Frame) -> Frame:
-    """Run a world in a fork; gives the frame that ended it. Ends as the fork did where that ended in mid-world."""
+def run_apart(run: Callable[[Frame], Answer], frame: Frame) -> Answer:
+    """Run a world in a fork; gives what `run` gave there. Ends as the fork did where that ended in mid-world."""
     read_fd, write_fd = os.pipe()
     child = os.fork()
     if not child:
@@ -85,8 +87,8 @@ def run_apart(run: Callable[[Frame], Frame], frame: Frame) -> Frame:
         data = heard.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if data and not code:
-        after: Frame = json.loads(data)
-        return after
+        after, unread = json.loads(data)
+        return after, unread
     if code < 0:
         signal.signal(-code, signal.SIG_DFL) if -code != signal.SIGKILL else None
         os.kill(os.getpid(), -code)

@@ -1,16 +1,17 @@
 """The words that judge and subject speak over their two pipes. Both sides import this; it imports nothing.
 
-A frame is one line of JSON in UTF-8, at most MAX_FRAME bytes. The judge speaks first; every frame of the judge that
-wants an answer carries a nonce, and the answer repeats it. One request is outstanding at a time.
+A frame is one line of JSON in UTF-8, at most MAX_FRAME bytes. The judge speaks first; every frame of the judge carries a
+nonce, and the answer repeats it. One request is outstanding at a time, unless the judge sends further ones ahead because
+it knows or guesses what it will ask next: then the answers may come in one piece too, still one for each.
 
 Frames of the judge (arrays):
 
-    ["load", nonce, {file: source}, entry module, corrected]   compile the attempt; corrected: whether, or which
+    ["load", {file: source}, entry module, corrected, nonce]   compile the attempt; corrected: whether, or which
                                                                of CORRECTIONS, to mend           -> "loaded"
-    ["begin", nonce, options, [setup ...]]                     a fresh loop and namespace        -> report
-    ["go", nonce, pause, [event ...]]                          deliver in one poll; pause at the
+    ["begin", options, [setup ...], nonce]                     a fresh loop and namespace        -> report
+    ["go", pause, [event ...], nonce]                          deliver in one poll; pause at the
                                                                pause-th poll after it, 0: never  -> report
-    ["return", nonce, ok, value]                               the answer to a "sync" frame      -> report
+    ["return", ok, value, nonce]                               the answer to a "sync" frame      -> report
     ["finish", nonce]                                          what is left over                 -> "claims"
 
 Set-up: ["process", name] and ["new", process, handle, name, args, kwargs] ["event", process, handle] and
@@ -30,6 +31,7 @@ Frames of the subject:
     ["report", nonce, kind, polls, now, next timer or -1, [item ...]]   kind: "idle", "paused", "busy"
     ["sync", nonce, [item ...], port, method, args, kwargs, process, flow]
     ["claims", nonce, [item ...], [[pending task, place, flow or null] ...], [lost exception ...]]
+    ["adrift", nonce]                                                  the judge's guess was wrong, no world is under way
     ["fatal", nonce, kind, message, file, line]                        kind: "blocked", "runaway", "crashed", "protocol"
 
 Items (what happened since the last frame, in order; `turn` counts polls since the last delivery):

@@ -83,7 +83,7 @@ class Runtime:
 
     def run(self, frame: list[Any]) -> list[Any]:
         """Run one world; returns the frame that ended it."""
-        _, self.nonce, options, set_up = frame
+        _, options, set_up, self.nonce = frame
         self._fresh(options)
         self.loop.call_soon(self._set_up, set_up, context=self._empty_context)
         try:
@@ -104,6 +104,7 @@ class Runtime:
         self._cpu_s = options.get("cpu_s", fences.CPU_ALLOWANCE_S)
         self.verbose = options.get("verbose", False)
         self.ended = False
+        self._after: list[Any] | None = None
         self.items = []
         self.turn = 0
         self._timer_turn = -1
@@ -236,6 +237,8 @@ class Runtime:
 
     def poll(self, kind: str) -> list[Handle]:
         """Report to the judge, wait for its decision, and give the handles to run next."""
+        if self._after is not None:
+            raise WorldOver(self._after)
         for flow in self._flows.values():
             flow.end_unbegun()
         if self.verbose:
@@ -252,9 +255,16 @@ class Runtime:
             frame = self._receive()
         self.turn = 0
         if frame[0] == "go":
-            self._stop_turn = frame[2] or BUSY_POLLS
-            return [handle for handle in map(self._event, frame[3]) if handle is not None]
-        raise WorldOver(frame)
+            self._stop_turn = frame[1] or BUSY_POLLS
+            return [handle for handle in map(self._event, frame[2]) if handle is not None]
+        raise WorldOver(self._drift(frame))
+
+    def _drift(self, frame: list[Any]) -> list[Any]:
+        """A guess of the judge's was wrong: what it sends is for no world until it begins another. Gives that frame."""
+        while frame[0] not in ("begin", "load"):
+            self._send(["adrift", self.nonce])
+            frame = self._receive()
+        return frame
 
     def _note_timer(self) -> None:
         if self._timer_turn < 0:
@@ -266,7 +276,7 @@ class Runtime:
 
     def _receive(self) -> list[Any]:
         frame = self._pipe.read()
-        self.nonce = frame[1]
+        self.nonce = frame[-1]
         fences.feed_watchdog(self._cpu_s)
         return frame
 
@@ -373,7 +383,11 @@ class Runtime:
             {key: encode(arg, self.book) for key, arg in kwargs.items()},
         )
         self._send(["sync", self.nonce, self.items, port, method, *sent, process.name, flow or process.name])
-        _, _, ok, value = self._receive()
+        frame = self._receive()
+        if frame[0] != "return":
+            self.ended, self._after = True, self._drift(frame)
+            raise WorldOver(self._after)
+        _, ok, value, _ = frame
         if ok:
             return decode(value, self.book)
         raise decode(value, self.book)

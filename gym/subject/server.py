@@ -101,17 +101,22 @@ class Server:
     def _answer(self, frame: list[Any]) -> list[Any]:
         fences.feed_watchdog()
         if frame[0] == "begin":
-            return run_apart(self._begin_apart, frame) if self._libraries else self._runtime.run(frame)
+            return self._run_apart(frame) if self._libraries else self._runtime.run(frame)
         if frame[0] == "load":
             self._load(*frame[1:])
         return self._pipe.read()
 
-    def _begin_apart(self, frame: Frame) -> Frame:
+    def _run_apart(self, frame: Frame) -> Frame:
+        after, unread = run_apart(self._begin_apart, frame)
+        self._pipe.take_over(unread)
+        return after
+
+    def _begin_apart(self, frame: Frame) -> tuple[Frame, list[str]]:
         # A fork inherits no timers.
         fences.feed_watchdog()
-        return self._runtime.run(frame)
+        return self._runtime.run(frame), self._pipe.hand_over()
 
-    def _load(self, nonce: int, files: dict[str, str], entry: str, corrected: bool | list[str]) -> None:
+    def _load(self, files: dict[str, str], entry: str, corrected: bool | list[str], nonce: int) -> None:
         self._runtime.nonce = nonce
         problem: list[Any] | None = None
         try:
@@ -157,6 +162,7 @@ class Server:
     def _die(self, kind: str, message: str, place: Place | None) -> None:
         file, line = place or (None, None)
         self._pipe.write(["fatal", self._runtime.nonce, kind, encode_text(message), file, line])
+        self._pipe.flush()
         os._exit(_DIED)
 
 

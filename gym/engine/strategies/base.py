@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from gym.engine.schedule import Deviation, Kind, Point, Schedule
+from gym.engine.schedule import Deviation, Kind, Known, Point, Schedule
 from gym.errors import GymError
 
 
@@ -22,12 +22,20 @@ class Divergence(GymError):
 
 
 class Strategy(ABC):
-    """Asked by an execution at every choice; numbers the choices and keeps those that had alternatives."""
+    """Asked by an execution at every choice; numbers the choices and keeps those that had alternatives.
 
-    def __init__(self, first_recorded: int = 0) -> None:
+    `known` is what is known of the execution before it begins. A runner that can tell more sets `moment`, which is asked
+    at every choice that is recorded. `settled` tells that only defaults will be chosen from now on.
+    """
+
+    def __init__(self, first_recorded: int = 0, known: Known = None) -> None:
+        self.known = known
+        self.moment: Callable[[], Known] | None = None
+        self.settled = False
         self._first_recorded = first_recorded
         self._ordinal = -1
         self._pause_ordinal = -1
+        self._pause_moment: Known = None
         self._wanted_pause = 0
         self.points: list[Point] = []
         self.taken: list[Deviation] = []
@@ -42,6 +50,10 @@ class Strategy(ABC):
     def pause(self) -> int:
         """Before events are delivered: at which poll after it to pause, 0 for none."""
 
+    def anew(self, known: Known) -> Strategy:
+        """The same strategy from its beginning. Only what is given something known needs it."""
+        raise NotImplementedError
+
     def schedule(self) -> Schedule:
         """The choices so far that were not the default."""
         return tuple(self.taken)
@@ -55,7 +67,7 @@ class Strategy(ABC):
             self.taken.append(Deviation(ordinal, options[index]))
             self.cost += costs[index]
         if ordinal >= self._first_recorded:
-            self.points.append(Point(ordinal, kind, tuple(options), tuple(costs)))
+            self.points.append(Point(ordinal, kind, tuple(options), tuple(costs), self.moment and self.moment()))
 
     def paused(self, cost: int) -> None:
         """The pause was reached, and some event can happen there."""
@@ -68,6 +80,7 @@ class Strategy(ABC):
 
     def _ask_pause(self, poll: int) -> int:
         self._wanted_pause = poll
+        self._pause_moment = self.moment and self.moment()
         return poll
 
     def pauses(self, polls: Sequence[int], cost: int) -> None:
@@ -75,7 +88,7 @@ class Strategy(ABC):
         ordinal = self._pause_ordinal
         if polls and ordinal >= self._first_recorded:
             options = ("idle", *map(pause_option, polls))
-            self.points.append(Point(ordinal, "pause", options, (0, *[cost] * len(polls))))
+            self.points.append(Point(ordinal, "pause", options, (0, *[cost] * len(polls)), self._pause_moment))
 
 
 def pause_option(poll: int) -> str:

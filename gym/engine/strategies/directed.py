@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gym.engine.schedule import Deviation, Kind, Schedule
+from gym.engine.schedule import Deviation, Kind, Known, Schedule
 from gym.engine.strategies.base import Divergence, Strategy
 
 
@@ -15,11 +15,23 @@ class Directed(Strategy):
     outlives an edit. Only choices after the last deviation are recorded: those before belong to other schedules.
     """
 
-    def __init__(self, schedule: Schedule, *, lenient: bool = False, record_all: bool = False) -> None:
+    def __init__(self, schedule: Schedule, *, lenient: bool = False, record_all: bool = False, known: Known = None) -> None:
         last = schedule[-1].ordinal if schedule and not record_all else -1
-        super().__init__(first_recorded=last + 1)
+        super().__init__(last + 1, known)
+        self._last = schedule[-1].ordinal if schedule else 0
+        self._schedule = schedule
         self._wanted = dict(schedule)
         self._lenient = lenient
+        self._record_all = record_all
+
+    def anew(self, known: Known) -> Directed:
+        return Directed(self._schedule, lenient=self._lenient, record_all=self._record_all, known=known)
+
+    def _next(self) -> int:
+        self._ordinal = ordinal = self._ordinal + 1
+        if ordinal >= self._last:
+            self.settled = True
+        return ordinal
 
     def choose(self, kind: Kind, options: Sequence[str], costs: Sequence[int]) -> int:
         ordinal = self._next()
