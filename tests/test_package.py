@@ -63,7 +63,7 @@ def test_the_installed_content_can_be_read(wheel: zipfile.ZipFile, tmp_path: Pat
     assert katas == sorted(path.parent.name for path in ROOT.glob("exercises/[0-9]*/exercise.toml"))
 
 
-def test_the_wheel_s_command_and_licence(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_s_command_plugin_and_licence(wheel: zipfile.ZipFile) -> None:
     (metadata,) = [name for name in wheel.namelist() if name.endswith("/METADATA")]
     text = wheel.read(metadata).decode()
     assert "Name: asyncio-race-gym\n" in text
@@ -71,3 +71,4 @@ def test_the_wheel_s_command_and_licence(wheel: zipfile.ZipFile) -> None:
     assert [name for name in wheel.namelist() if name.endswith("licenses/LICENSE")] != []
     (entry_points,) = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
     assert "gym = gym.cli:main" in wheel.read(entry_points).decode()
+    assert "[pytest11]\ngym = gym.plugin\n" in wheel.read(entry_points).decode()

@@ -72,7 +72,7 @@ def find_subject(
     found = survey(executable, given, folder, places, paths)
     if found.error is not None:
         raise UsageError(f"{options.subject} {given}: {found.error}")
-    shown = {name: _as_seen_from(folder, path) for name, path in found.files.items()}
+    shown = {name: as_seen_from(folder, path) for name, path in found.files.items()}
     for module, file, line in found.missing:
         other = f", or the interpreter that has it with {options.python}" if options.python else ""
         raise UsageError(
@@ -96,7 +96,7 @@ def _library_folder(folder: Path, path: Path, options: OptionNames) -> Path:
     return place.resolve()
 
 
-def _as_seen_from(folder: Path, path: str) -> str:
+def as_seen_from(folder: Path, path: str) -> str:
     """A path relative to the folder, or as it is where that would climb out of it."""
     relative = os.path.relpath(path, folder)
     return path if relative.startswith(os.pardir) else relative

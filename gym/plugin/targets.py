@@ -16,7 +16,7 @@ from gym.judge import Attempt, CheckVerdict, Judge, JudgeOptions
 from gym.judge.races import load_races
 from gym.own.judging import OwnJudge
 from gym.own.race_file import RaceFile, race_file, read_races
-from gym.own.subject import OptionNames, OwnSubject, find_subject
+from gym.own.subject import OptionNames, OwnSubject, as_seen_from, find_subject
 from gym.race import Race
 
 
@@ -114,11 +114,12 @@ class KataTarget:
         place = wanted.folder / wanted.subject
         entry = place / kata.entry if place.is_dir() else place
         if not entry.is_file():
-            raise UsageError(f"--gym-subject {wanted.subject}: {os.path.relpath(entry, wanted.folder)} is not there")
+            raise UsageError(f"--gym-subject {wanted.subject}: {as_seen_from(wanted.folder, str(entry))} is not there")
         self._attempt = Attempt.from_folder(place) if place.is_dir() else Attempt.from_file(kata, place)
         self.races = load_races([path])
-        self.folder = os.path.relpath(entry.parent, wanted.folder) if entry.parent != wanted.folder else ""
-        self.replay = shlex.join(["gym", "replay", "--file", os.path.relpath(entry, wanted.folder)])
+        shown = Path(as_seen_from(wanted.folder, str(entry)))
+        self.folder = "" if shown.parent == Path() else str(shown.parent)
+        self.replay = shlex.join(["gym", "replay", "--file", str(shown)])
 
     def judge(self, race: str) -> CheckVerdict:
         """See Target."""
