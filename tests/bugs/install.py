@@ -1,6 +1,6 @@
 """Fetches the libraries of the bug cases: `python tests/bugs/install.py [FOLDER]`. Never into the environment.
 
-FOLDER is by default the one in which test_bugs.py looks for them ($GYM_BUGS, else the user's cache).
+FOLDER is by default the one in which the tests look for them ($GYM_BUGS, else the user's cache).
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.bugs.cases import LIBRARIES, Library, cache_folder
+from tests.subject.interpreters import MINORS
 
 _CORE = (
     '"""What the helper takes from here."""\n\nHomeAssistant = object\n\n\ndef callback(function):\n    return function\n'
 )
 
 
-def fetch(library: Library, folder: Path) -> str:
+def fetch(library: Library, minor: int, folder: Path) -> str:
     """Have one library in its folder; says what came of it. A folder that is there is complete."""
-    place = folder / library.name
+    place = folder / library.folder(minor)
     if place.exists():
         return "is there"
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        target = Path(scratch) / library.name
+        target = Path(scratch) / "whole"
         for requirement in library.requirements:
-            command = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", "--target", str(target), requirement]
-            done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+            done = subprocess.run(_pip(requirement, minor, target), capture_output=True, text=True, check=False)
             if done.returncode:
                 lines = done.stderr.strip().splitlines() or ["pip failed"]
                 return f"cannot be had: {requirement}: {lines[-1]}"
@@ -37,6 +37,12 @@ def fetch(library: Library, folder: Path) -> str:
             target = _only(library, target)
         target.rename(place)
     return "fetched"
+
+
+def _pip(requirement: str, minor: int, target: Path) -> list[str]:
+    """Wheels alone: nothing is built here. What they compiled for one Python, all but native ones do without elsewhere."""
+    chosen = ["--no-deps", "--no-compile", "--only-binary=:all:", f"--python-version=3.{minor}"]
+    return [sys.executable, "-m", "pip", "install", "--quiet", *chosen, "--target", str(target), requirement]
 
 
 def _only(library: Library, whole: Path) -> Path:
@@ -51,13 +57,19 @@ def _only(library: Library, whole: Path) -> Path:
     return part
 
 
+def wanted() -> list[tuple[Library, int]]:
+    """Every library, with the minor version of Python that it is fetched for: native ones for each of them."""
+    libraries = [each for case in LIBRARIES for fixed in (False, True) for each in case.libraries(fixed=fixed)]
+    return [(library, minor) for library in dict.fromkeys(libraries) for minor in (MINORS if library.native else MINORS[:1])]
+
+
 def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     failed = 0
-    for library in dict.fromkeys(library for case in LIBRARIES for library in (case.buggy, case.fixed) if library):
-        outcome = fetch(library, folder)
+    for library, minor in wanted():
+        outcome = fetch(library, minor, folder)
         failed += outcome.startswith("cannot")
-        print(f"{library.name}: {outcome}", flush=True)
+        print(f"{library.folder(minor)}: {outcome}", flush=True)
     return 1 if failed else 0
 
 
