@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,45 @@ def test_every_command_stands_in_the_readme_and_every_one_there_exists(tmp_path:
     assert listed is not None
     there = set(re.findall(r"^  (\w+) ", listed[1], re.MULTILINE))
     assert set(re.findall(r"^\| `gym (\w+)", README, re.MULTILINE)) == there
+
+
+def block(mark: str) -> str:
+    """The text of the code block between two marks."""
+    found = re.fullmatch(r"```\w*\n(.*)```\n", between(mark), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def raced(cwd: Path) -> tuple[int, str]:
+    """What the command of "Race your own code" prints, but for the token, which names the Python that found it."""
+    told = gym("race", "race_pool.py", "--subject", "pool.py", cwd=cwd)
+    return told.returncode, without_token(told.stdout)
+
+
+def without_token(text: str) -> str:
+    return re.sub(r"'race_pool#[^']*'", "TOKEN", text).strip("\n")
+
+
+def test_the_race_for_ones_own_class_finds_what_it_is_said_to_find_and_accepts_the_mended_one(tmp_path: Path) -> None:
+    race = block("race")
+    assert len(race.splitlines()) <= 20
+    assert "```sh\ngym race race_pool.py --subject pool.py\n```" in README
+    (tmp_path / "pool.py").write_text(block("pool"))
+    (tmp_path / "race_pool.py").write_text(race)
+    assert raced(tmp_path) == (1, without_token(block("raced")))
+    before, after = block("pool").split("        await self._slots.acquire()\n")
+    mended = after.replace("            self._slots.release()\n", "")
+    (tmp_path / "pool.py").write_text(f"{before}        async with self._slots:\n{textwrap.indent(mended, '    ')}")
+    assert raced(tmp_path) == (0, without_token(block("mended")))
+
+
+def test_the_plugin_runs_that_race_as_it_is_said_to(tmp_path: Path) -> None:
+    assert "\npytest --gym-subject pool.py race_pool.py " in README
+    (tmp_path / "pool.py").write_text(block("pool"))
+    (tmp_path / "race_pool.py").write_text(block("race"))
+    command = [sys.executable, "-m", "pytest", "-q", "--gym-subject", "pool.py", "race_pool.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, "FAILED race_pool.py::slot-comes-back - hung: " in done.stdout) == (1, True), done.stdout
 
 
 def session() -> list[str]:
