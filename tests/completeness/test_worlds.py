@@ -1,0 +1,49 @@
+"""The explorer finds every schedule of a small world, each once, and every way in which one can end; and says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from gym.judge.puppet import Puppet
+from tests.completeness.brute_force import all_outcomes
+from tests.completeness.comparing import compare
+from tests.completeness.explored import explore
+from tests.completeness.spec import Small
+from tests.completeness.worlds import WORLDS
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+def test_the_engine_finds_what_brute_force_finds(world: Small, puppet: Puppet) -> None:
+    found = compare(world, puppet)
+    assert found is not None
+    assert not found.difference, found.difference
+    assert (found.brute, found.engine) == (world.schedules, world.schedules)
+
+
+@pytest.mark.parametrize("name", ["a lost exception", "a hedge, early", "a kill of two flows"])
+def test_the_words_of_the_coverage_are_the_number_of_schedules(name: str, puppet: Puppet) -> None:
+    (world,) = (each for each in WORLDS if each.name == name)
+    count = "the only schedule" if world.schedules == 1 else f"all {world.schedules} schedules"
+    assert explore(world, puppet).words.startswith(f"{count} (L{world.level}")
+
+
+def test_the_worlds_cover_every_level_and_every_rule() -> None:
+    assert len(WORLDS) >= 80
+    assert {world.level for world in WORLDS} == {0, 1, 2}
+    for rule in ("fails", "loses", "kill", "successor", "alike", "probe", "max_ties", "max_early"):
+        assert any(getattr(world, rule) for world in WORLDS), rule
+    for which in ("ties", "early"):
+        assert {getattr(world, which) for world in WORLDS} == {"any", "cancel", "none"}, which
+    assert {world.timers for world in WORLDS} == {"idle", "any", "last"}
+
+
+def test_brute_force_tells_a_wrong_program_from_a_right_one() -> None:
+    """What is compared has something to say: the two counters differ in what the store holds at the end."""
+    by_name = {world.name: world for world in WORLDS}
+    stores = {name: {outcome.store for outcome in all_outcomes(by_name[name])} for name in ("a lost update", "a lock")}
+    assert stores == {"a lost update": {"[('n', 1)]", "[('n', 2)]"}, "a lock": {"[('n', 2)]"}}
+
+
+def test_every_default_check_is_met_somewhere() -> None:
+    claims = {outcome.claim for world in WORLDS if world.schedules < 100 for outcome in all_outcomes(world)}
+    assert claims == {None, "hang", "leaked task", "lost exception", "swallowed cancellation"}
