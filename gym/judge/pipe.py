@@ -159,13 +159,16 @@ class Pipe:
     def _fill(self) -> None:
         data = self._receive()
         if self._part:
-            data = self._part + data
+            data, self._part = self._part + data, b""
+        if data.find(b"\n") + 1 == len(data):
+            self._lines.append(data)
+            return
         while (end := data.rfind(b"\n") + 1) == 0:
             if len(data) > MAX_FRAME:
                 raise PipeBroken(f"sent more than {MAX_FRAME >> 20} MB at once")
             data += self._receive()
         self._part = data[end:]
-        self._lines.extend(data[:end].splitlines() if data.find(b"\n") + 1 != end else (data[:end],))
+        self._lines.extend(data[:end].split(b"\n")[:-1])
 
     def _receive(self) -> bytes:
         if not select.select([self._read_fd], [], [], self._allowance_s)[0]:

@@ -136,25 +136,25 @@ class Puppet:
             raise self._stopped(trouble) from None
 
     def _await(self, wanted: type[F]) -> F:
+        pipe = self._pipe
         while True:
-            got = self._read()
-            if isinstance(got, wanted):
+            try:
+                got = decode_frame(pipe.read())
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise self._broken(f"sent a frame that cannot be read ({str(error)[:80]})") from None
+            if got.nonce != pipe.nonce:
+                raise self._broken("answered another request than the one at hand")
+            if type(got) is wanted:
                 return got
-            if isinstance(got, Fatal):
-                raise self._fatal(got)
-            if not isinstance(got, Sync) or self._answer is None:
-                raise self._broken("answered with something that was not asked for")
-            ok, value = self._answer(got)
-            self._pipe.write(["return", ok, value])
+            self._answer_other(got)
 
-    def _read(self) -> Frame:
-        try:
-            frame = decode_frame(self._pipe.read())
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise self._broken(f"sent a frame that cannot be read ({str(error)[:80]})") from None
-        if frame.nonce != self._pipe.nonce:
-            raise self._broken("answered another request than the one at hand")
-        return frame
+    def _answer_other(self, got: Frame) -> None:
+        if isinstance(got, Fatal):
+            raise self._fatal(got)
+        if not isinstance(got, Sync) or self._answer is None:
+            raise self._broken("answered with something that was not asked for")
+        ok, value = self._answer(got)
+        self._pipe.write(["return", ok, value])
 
     # -- what can go wrong
 

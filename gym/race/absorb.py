@@ -45,7 +45,7 @@ class Absorber:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._routes: dict[tuple[int, str], tuple[PortLike, Manners]] = {}
+        self._routes: dict[tuple[int, str], tuple[PortLike, Manners, bool]] = {}
         self._takers: dict[type, Callable[[Any], None]] = {
             OpItem: self._op,
             DroppedItem: self._dropped,
@@ -79,7 +79,7 @@ class Absorber:
         number, process = item.number, item.process
         if number in state.ops or process not in state.processes or process in state.dead:
             raise BadValue("an op is reported twice, or for a process that does not run")
-        port, manners = self._route(item.port, item.method)
+        port, manners, free = self._route(item.port, item.method)
         args, kwargs = self._arguments(item.args, item.kwargs)
         op_id = self._op_id(state.by_name.get(item.flow), process)
         op = Op(op_id, number, item.flow, process, port.name, item.method, args, kwargs)
@@ -90,24 +90,26 @@ class Absorber:
             op.args = args[:1]
         if manners.latency is not None:
             op.due_ns = state.now_ns + round(manners.latency * 1e9)
+            free = False
         else:
             state.untimed_pending += 1
         state.ops[number] = state.pending[number] = op
         name = "c" + op_id
-        state.mandatory[name] = Event(name, "complete", process, None, op)
+        state.mandatory[name] = Event(name, "complete", process, None, op, None, (), free)
 
     def _arguments(self, args: list[Any], kwargs: dict[str, Any]) -> tuple[tuple[object, ...], dict[str, object]]:
         decode = self._state.codec.decode
         got = tuple([arg if type(arg) in _PLAIN else plain(decode(arg)) for arg in args])
         return got, {key: plain(decode(arg)) for key, arg in kwargs.items()} if kwargs else {}
 
-    def _route(self, number: int, method: str) -> tuple[PortLike, Manners]:
-        """The port that an op is for, and how the method behaves in flight."""
+    def _route(self, number: int, method: str) -> tuple[PortLike, Manners, bool]:
+        """The port that an op is for, how the method behaves in flight, and whether it may always complete."""
         found = self._routes.get((number, method))
         if found is None:
             port = self._find_port(number, method)
             say: Callable[[str], Manners] | None = getattr(port, "manners", None)
-            found = self._routes[number, method] = (port, Manners() if say is None else say(method))
+            free = bool(getattr(port, "always_ready", False))
+            found = self._routes[number, method] = (port, Manners() if say is None else say(method), free)
         return found
 
     def _find_port(self, number: int, method: str) -> PortLike:

@@ -36,7 +36,7 @@ class Enabled:
         """(mandatory in default order: oldest first, timers last; optional: failures, cancellations, kills)."""
         state = self._state
         ready = self._ready
-        mandatory = [event for event in state.mandatory.values() if ready(event)]
+        mandatory = [event for event in state.mandatory.values() if event.free or ready(event)]
         if state.deadline_ns >= 0 and self._tick_allowed() and not (mandatory and self._too_hasty()):
             state.tick_ahead = bool(mandatory)
             mandatory.append(TICK)

@@ -23,7 +23,10 @@ CANCELLATIONS = frozenset({"cancel", "cancel+land"})
 
 @dataclass(slots=True, eq=False)
 class Event:
-    """Something that may be delivered. `process` is where it arrives: events of different processes never tie."""
+    """Something that may be delivered. `process` is where it arrives: events of different processes never tie.
+
+    `free` tells that it may happen at any time from now on, whatever else does.
+    """
 
     id: str
     kind: EventKind
@@ -32,6 +35,7 @@ class Event:
     op: Op | None = None
     rule: FaultRule | KillRule | None = None
     landing: tuple[Op, ...] = ()
+    free: bool = False
 
     @property
     def is_cancellation(self) -> bool:

@@ -56,7 +56,7 @@ class Flow:
         """Whether its first step may be taken now. Of flows that are alike, one order of arrival stands for all."""
         if self.alike_before is not None and not self.alike_before.started:
             return False
-        return all(flow.ended for flow in self.after)
+        return not self.after or all(flow.ended for flow in self.after)
 
     def begin(self) -> tuple[Step | None, bool]:
         """The first step, and whether it is the only one. None: the script has no step at all."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import CoroutineType
 from typing import Any, Literal, Protocol, TypeVar
 
 from gym.errors import ContentError
@@ -63,6 +65,29 @@ def op(*, on_cancel: OnCancel = "may", latency: float | None = None) -> Callable
     return mark
 
 
+_DEFAULT_MANNERS = Manners()
+
+
+@dataclass(frozen=True, slots=True)
+class _Nature:
+    """What an author's class is as a port: its public methods, how each behaves, which are split."""
+
+    kinds: dict[str, MethodKind]
+    manners: dict[str, Manners]
+    split: frozenset[str]
+
+
+@functools.cache
+def _nature(fake: type) -> _Nature:
+    methods = {name: getattr(fake, name, None) for name in dir(fake) if not name.startswith("_")}
+    methods = {name: method for name, method in methods.items() if inspect.isfunction(method)}
+    return _Nature(
+        {name: "stream" if inspect.isasyncgenfunction(method) else "op" for name, method in methods.items()},
+        {name: getattr(method, "__gym_manners__", _DEFAULT_MANNERS) for name, method in methods.items()},
+        frozenset(name for name, method in methods.items() if inspect.isgeneratorfunction(method)),
+    )
+
+
 class FakePort:
     """A port made of an author's class: each public method is an op (see `Fault`, `op`).
 
@@ -73,27 +98,19 @@ class FakePort:
     def __init__(self, name: str, fake: object) -> None:
         self.name = name
         self.fake = fake
-        self._methods: dict[str, Callable[..., object]] = {}
-        self._kinds: dict[str, MethodKind] = {}
-        for method in dir(type(fake)):
-            if method.startswith("_") or not inspect.isfunction(getattr(type(fake), method, None)):
-                continue
-            function = getattr(fake, method)
-            self._methods[method] = function
-            self._kinds[method] = "stream" if inspect.isasyncgenfunction(function) else "op"
+        self._nature = _nature(type(fake))
         self._streams: dict[object, Any] = {}
+        self.always_ready = not hasattr(fake, "_ready")
 
     @property
     def methods(self) -> Mapping[str, MethodKind]:
-        return self._kinds
+        return self._nature.kinds
 
     def manners(self, method: str) -> Manners:
-        function = self._methods.get(method.partition(".")[0])
-        return getattr(function, "__gym_manners__", Manners())
+        return self._nature.manners.get(method.partition(".")[0], _DEFAULT_MANNERS)
 
     def is_split(self, method: str) -> bool:
-        function = self._methods.get(method)
-        return function is not None and inspect.isgeneratorfunction(function)
+        return method in self._nature.split
 
     def ready(self, op: Op) -> bool:
         hook = getattr(self.fake, "_ready", None)
@@ -101,15 +118,13 @@ class FakePort:
 
     def apply(self, op: Op) -> object:
         name, _, part = op.method.partition(".")
-        function = self._methods[name]
+        function = getattr(self.fake, name)
+        if not part:
+            result = function(*op.args, **op.kwargs)
+            return _run(result) if type(result) is CoroutineType else result
         if part == "open":
-            stream = function(*op.args[1:], **op.kwargs)
-            self._streams[op.args[0]] = stream
-            return _next_item(stream)
-        if part == "next":
-            return _next_item(self._streams[op.args[0]])
-        result = function(*op.args, **op.kwargs)
-        return _run(result) if inspect.iscoroutine(result) else result
+            self._streams[op.args[0]] = function(*op.args[1:], **op.kwargs)
+        return _next_item(self._streams[op.args[0]])
 
     def cancelled(self, op: Op, *, effected: bool) -> None:
         hook = getattr(self.fake, "_cancelled", None)

@@ -207,17 +207,48 @@ def reseed(number: int) -> None:
         uuid._last_timestamp = None
 
 
-def arm_watchdog(bark: Callable[[FrameType | None], None]) -> None:
-    """Call `bark(frame)` when the process has used its CPU allowance since the last `feed_watchdog()`."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGPROF, lambda number, frame: bark(frame))
+class Watchdog:
+    """Calls `bark(frame)` when the process has used its CPU allowance, and up to half of it more, with no progress.
 
+    `progress` is a number that grows with every frame: looking at it now and then costs less than a timer for each.
+    """
 
-def feed_watchdog(seconds: float = CPU_ALLOWANCE_S) -> None:
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        # One endless call into C never comes to the handler above: the kernel ends that, whether or not a judge is left.
-        signal.setitimer(signal.ITIMER_VIRTUAL, seconds + C_ALLOWANCE_S)
+    def __init__(self, bark: Callable[[FrameType | None], None], progress: Callable[[], int]) -> None:
+        self._bark = bark
+        self._progress = progress
+        self._seen = -1
+        self._looks = 0
+        self._seconds = 0.0
+        self._armed = hasattr(signal, "setitimer")
+        if self._armed:
+            signal.signal(signal.SIGPROF, self._look)
+
+    def watch(self, seconds: float = CPU_ALLOWANCE_S) -> None:
+        """Begin anew, with that allowance in seconds."""
+        self._seen = -1
+        if seconds != self._seconds and self._armed:
+            self._seconds = seconds
+            signal.setitimer(signal.ITIMER_PROF, seconds / 2, seconds / 2)
+            self._hold_off()
+
+    def watch_a_fork(self) -> None:
+        """A fork inherits no timers."""
+        self._seconds = 0.0
+        self.watch()
+
+    def _hold_off(self) -> None:
+        # One endless call into C never comes to the handler below: the kernel ends that, whether or not a judge is left.
+        signal.setitimer(signal.ITIMER_VIRTUAL, 1.5 * self._seconds + C_ALLOWANCE_S)
+
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        progress = self._progress()
+        if progress != self._seen:
+            self._seen, self._looks = progress, 0
+            self._hold_off()
+            return
+        self._looks += 1
+        if self._looks == 2:
+            self._bark(frame)
 
 
 def limit_resources(memory_bytes: int) -> None:

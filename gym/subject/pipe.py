@@ -22,9 +22,11 @@ class Pipe:
         self._dumps = _fast_dumps()
         self._lines: deque[str] = deque()
         self._unsent = b""
+        self.frames = 0
 
     def read(self) -> list[Any]:
         """The judge's next frame. A judge that is gone ends the process."""
+        self.frames += 1
         if not self._lines:
             self._fill()
         return _scan(self._lines.popleft(), 0)[0]

@@ -71,7 +71,7 @@ class Runtime:
         self.verbose = False
         self.items: list[Any] = []
         self._empty_context = contextvars.Context()
-        self._cpu_s = fences.CPU_ALLOWANCE_S
+        self.watchdog: fences.Watchdog
 
     # -- what a frame asks for
 
@@ -101,7 +101,7 @@ class Runtime:
         self._clock.ns = 0
         fences.reseed(options.get("seed", 0))
         start_numbering()
-        self._cpu_s = options.get("cpu_s", fences.CPU_ALLOWANCE_S)
+        self.watchdog.watch(options.get("cpu_s", fences.CPU_ALLOWANCE_S))
         self.verbose = options.get("verbose", False)
         self.ended = False
         self._after: list[Any] | None = None
@@ -115,6 +115,7 @@ class Runtime:
         self._ops: dict[int, tuple[asyncio.Future[Any], Process]] = {}
         self._local: dict[int, tuple[bool, Any]] = {}
         self._flows: dict[str, Flow] = {}
+        self._unbegun: list[Flow] = []
         self._processes: dict[str, Process] = {}
         self._buried: list[object] = []
         self.book = Book(self)
@@ -142,6 +143,7 @@ class Runtime:
         asyncio.events._set_running_loop(None)
         self.loop = self.book = None  # type: ignore[assignment]
         self._ops, self._flows, self._local, self._processes, self._buried = {}, {}, {}, {}, []
+        self._unbegun = []
         if cut_short:
             # What was cut off in mid-flight must be gone before the next world listens for leftovers.
             task = coroutine = None
@@ -239,8 +241,10 @@ class Runtime:
         """Report to the judge, wait for its decision, and give the handles to run next."""
         if self._after is not None:
             raise WorldOver(self._after)
-        for flow in self._flows.values():
-            flow.end_unbegun()
+        if self._unbegun:
+            for flow in self._unbegun:
+                flow.end_unbegun()
+            self._unbegun = [flow for flow in self._unbegun if not flow.begun]
         if self.verbose:
             self._tell_places()
         deadline = self.loop.next_deadline_ns()
@@ -277,7 +281,6 @@ class Runtime:
     def _receive(self) -> list[Any]:
         frame = self._pipe.read()
         self.nonce = frame[-1]
-        fences.feed_watchdog(self._cpu_s)
         return frame
 
     def _event(self, event: list[Any]) -> Handle | None:
@@ -302,6 +305,7 @@ class Runtime:
         flow = self._flows.get(name)
         if flow is None:
             flow = self._flows[name] = Flow(self, name, self._processes[process])
+            self._unbegun.append(flow)
         flow.arrive(step, last)
 
     def _deliver_cancel(self, name: str) -> None:

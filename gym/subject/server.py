@@ -83,7 +83,8 @@ class Server:
         install_hooks(self._runtime)
         if libraries:
             install(libraries)
-        fences.arm_watchdog(self._bark)
+        self._watchdog = fences.Watchdog(self._bark, lambda: self._pipe.frames)
+        self._runtime.watchdog = self._watchdog
         streams: Any = sys
         streams.stdout = streams.__stdout__ = streams.stderr = streams.__stderr__ = _Printer(self._runtime)
         streams.stdin = streams.__stdin__ = _NoInput()
@@ -99,7 +100,6 @@ class Server:
                 self._crash(error)
 
     def _answer(self, frame: list[Any]) -> list[Any]:
-        fences.feed_watchdog()
         if frame[0] == "begin":
             return self._run_apart(frame) if self._libraries else self._runtime.run(frame)
         if frame[0] == "load":
@@ -112,12 +112,12 @@ class Server:
         return after
 
     def _begin_apart(self, frame: Frame) -> tuple[Frame, list[str]]:
-        # A fork inherits no timers.
-        fences.feed_watchdog()
+        self._watchdog.watch_a_fork()
         return self._runtime.run(frame), self._pipe.hand_over()
 
     def _load(self, files: dict[str, str], entry: str, corrected: bool | list[str], nonce: int) -> None:
         self._runtime.nonce = nonce
+        self._watchdog.watch()
         problem: list[Any] | None = None
         try:
             code = Code(files, entry)
@@ -136,10 +136,10 @@ class Server:
 
     def _prepare_libraries(self, code: Code, files: dict[str, str]) -> None:
         fences.prepare_randomness(["random uuid secrets"])
-        fences.feed_watchdog(fences.LIBRARIES_ALLOWANCE_S)
+        self._watchdog.watch(fences.LIBRARIES_ALLOWANCE_S)
         with self._fences.lifted():
             import_ahead(files.values(), code.known)
-        fences.feed_watchdog()
+        self._watchdog.watch()
 
     def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:
@@ -177,7 +177,7 @@ def serve(read_fd: int, write_fd: int, memory_bytes: int, libraries: Sequence[st
     if hasattr(faulthandler, "register"):
         trace = os.dup(2)
         faulthandler.register(signal.SIGUSR1, file=trace, all_threads=False)
-        # Ends the process from C, where no Python handler would ever run (see fences.feed_watchdog).
+        # Ends the process from C, where no Python handler would ever run (see fences.Watchdog).
         faulthandler.register(signal.SIGVTALRM, file=trace, all_threads=False, chain=True)
     os.dup2(0, 2)
     gc.disable()
