@@ -21,6 +21,7 @@ from .flows import Flow
 from .loop import VirtualLoop
 from .namespace import Code, Namespace
 from .order import start_numbering
+from .outside import Outside
 from .pipe import Pipe
 from .ports import new_event
 from .protocol import BUSY_POLLS
@@ -63,6 +64,7 @@ class Runtime:
         self._pipe = pipe
         self._clock = clock
         self._code: Code
+        self._outside: Outside
         self._spare_namespaces: list[Namespace] = []
         self._worlds = 0
         self.files: frozenset[str] = frozenset()
@@ -79,6 +81,8 @@ class Runtime:
         self._code = code
         self.files = code.files
         self._spare_namespaces = []
+        if not self._worlds:
+            self._outside = Outside()
         use_corrected(corrected)
 
     def run(self, frame: list[Any]) -> list[Any]:
@@ -99,6 +103,7 @@ class Runtime:
         if self._worlds % _COLLECT_EVERY == 0:
             gc.collect()
         self._clock.ns = 0
+        self._outside.restore()
         fences.reseed(options.get("seed", 0))
         start_numbering()
         self.watchdog.watch(options.get("cpu_s", fences.CPU_ALLOWANCE_S))
