@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -26,7 +27,8 @@ class Bare:
     """Tier F: resource limits only, set by the subject on itself. Fine for practice, not for grading strangers.
 
     The flags are those of `-I` one by one: `-I` would also ignore PYTHONHASHSEED, and with random hashes no two runs
-    would iterate a set of strings alike. The environment holds nothing else.
+    would iterate a set of strings alike. The environment holds nothing else, unless it is inherited: then all of ours but
+    what Python and pytest read.
 
     `libraries` are folders (as `pip install --target` makes them) that the subject may import from, after the standard
     library: for races on one's own code, never for katas. Each schedule then runs in a fork, some milliseconds dearer.
@@ -38,6 +40,7 @@ class Bare:
     libraries: Sequence[Path] = ()
     folder: Path = SUBJECT_FOLDER
     version: tuple[int, int] = sys.version_info[:2]
+    inherit: bool = False
 
     @property
     def tier(self) -> str:
@@ -50,11 +53,16 @@ class Bare:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"PYTHONHASHSEED": "0"},
+            env={**self._inherited(), "PYTHONHASHSEED": "0"},
             cwd=self.folder,
             bufsize=0,
             start_new_session=True,
         )
+
+    def _inherited(self) -> dict[str, str]:
+        if not self.inherit:
+            return {}
+        return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
 
     def _library_folders(self) -> list[str]:
         return [str(folder.resolve()) for folder in self.libraries]

@@ -55,13 +55,14 @@ decode_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
 
 def encode_sandbox(sandbox: Bare) -> str:
     """A sandbox as a worker's argument."""
-    return json.dumps([sandbox.python, [str(path) for path in sandbox.libraries], str(sandbox.folder), *sandbox.version])
+    libraries = [str(path) for path in sandbox.libraries]
+    return json.dumps([sandbox.python, libraries, str(sandbox.folder), *sandbox.version, sandbox.inherit])
 
 
 def decode_sandbox(text: str) -> Bare:
     """The sandbox of such an argument."""
-    python, libraries, folder, major, minor = json.loads(text)
-    return Bare(python, [Path(path) for path in libraries], Path(folder), (major, minor))
+    python, libraries, folder, major, minor, inherit = json.loads(text)
+    return Bare(python, [Path(path) for path in libraries], Path(folder), (major, minor), inherit)
 
 
 def note_of(event: CheckStarted | Progress | CheckDone | QuickDone) -> Note:

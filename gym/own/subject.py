@@ -84,7 +84,7 @@ def find_subject(
         entry=found.entry,
         files={name: Path(path) for name, path in found.files.items()},
         shown=shown,
-        sandbox=Bare(executable, [Path(path) for path in found.libraries], Path(found.root), found.version),
+        sandbox=Bare(executable, [Path(path) for path in found.libraries], Path(found.root), found.version, inherit=True),
     )
 
 

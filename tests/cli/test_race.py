@@ -249,6 +249,15 @@ def test_a_package_with_its_own_modules_and_files_is_judged_and_named_from_here(
         assert "     src/shop/wallet.py:9  await bank.take(prices.net(COST))\n" in said.out
 
 
+def test_ones_own_variables_are_there_and_helpers_know_them_too(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gym.own.judging.MOST_HELPERS", 1)
+    monkeypatch.setattr("gym.own.judging.cores", lambda: [0, 1])
+    monkeypatch.setenv("SLOTS", "1")
+    plant(here, {"pool.py": f"import os\nassert os.environ['SLOTS'] == '1' and 'PYTHONPATH' not in os.environ\n{MENDED}"})
+    said = race(here, "race_pool.py", "--subject", "pool.py", "--only", "slot", "--only", "one")
+    assert (said.status, said.out.count("accepted")) == (0, 3), said.out
+
+
 def test_libraries_come_from_the_interpreter_and_from_folders_that_are_named(here: Path) -> None:
     plant(here, {"shelf/plank.py": "WIDTH = 1\n", "library_pool.py": f"import pluggy, plank\n{MENDED}"})
     missing = race(here, "race_pool.py", "--subject", "library_pool.py")
