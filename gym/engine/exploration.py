@@ -7,12 +7,12 @@ the cheap schedules are followed by random walks with a fixed seed.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
 from gym.engine.coverage import Coverage
+from gym.engine.orders import ByCost, Order
 from gym.engine.schedule import Deviation, Execution, Node
 from gym.engine.strategies import Directed, RandomWalk, Strategy
 
@@ -37,12 +37,15 @@ class Limits:
 
 
 class Exploration:
-    """The search through one race's schedules. `advance` may be called again and again; it stops at a failure."""
+    """The search through one race's schedules. `advance` may be called again and again; it stops at a failure.
 
-    def __init__(self, run: Runner, limits: Limits) -> None:
+    `order` tells which schedule is next, cheapest first by default. A tree too large for the budget ends in random walks.
+    """
+
+    def __init__(self, run: Runner, limits: Limits, order: Order | None = None) -> None:
         self._run = run
         self._limits = limits
-        self._frontier: list[deque[Node]] = []
+        self._waiting = ByCost() if order is None else order
         self._random = Random(limits.seed)
         self._begun = False
         self._ordered_budget = limits.budget
@@ -57,7 +60,7 @@ class Exploration:
     @property
     def exhausted(self) -> bool:
         """Whether the whole tree was executed."""
-        return self._begun and self.failing is None and not self.walks and not any(self._frontier)
+        return self._begun and self.failing is None and not self.walks and not len(self._waiting)
 
     @property
     def finished(self) -> bool:
@@ -65,14 +68,13 @@ class Exploration:
 
     def coverage(self) -> Coverage:
         """What was covered so far, in numbers."""
-        pending = next((cost for cost, nodes in enumerate(self._frontier) if nodes), None)
         estimate = sum(self._estimates) / len(self._estimates) if self._estimates else None
         return Coverage(
             tuple(self.by_cost),
             self.walks,
             self.exhausted,
             self.failing is not None,
-            pending,
+            self._waiting.cheapest,
             estimate,
             self._limits.seed,
         )
@@ -97,7 +99,7 @@ class Exploration:
         elif max_cost is None and self.runs >= PROBE_AFTER and not self._estimates and self._large():
             self._probe()
         else:
-            node = self._cheapest(max_cost)
+            node = self._waiting.take(max_cost)
             if node is None:
                 return False
             self._execute(node)
@@ -105,15 +107,7 @@ class Exploration:
 
     def _large(self) -> bool:
         # Known to be small: what waits is less than what the budget still holds, and children get fewer.
-        return sum(map(len, self._frontier)) * 2 > self._limits.budget - self.runs or self.runs >= 4 * PROBE_AFTER
-
-    def _cheapest(self, max_cost: int | None) -> Node | None:
-        for cost, nodes in enumerate(self._frontier):
-            if max_cost is not None and cost > max_cost:
-                return None
-            if nodes:
-                return nodes.popleft()
-        return None
+        return len(self._waiting) * 2 > self._limits.budget - self.runs or self.runs >= 4 * PROBE_AFTER
 
     def _execute(self, node: Node) -> None:
         self._take_in(node, self._count(self._run(Directed(node.schedule(), known=node.known))))
@@ -129,14 +123,11 @@ class Exploration:
             self._expand(node, cost, execution)
 
     def _expand(self, parent: Node | None, cost: int, execution: Execution) -> None:
-        frontier = self._frontier
+        add = self._waiting.add
         for point in execution.points:
             ordinal, known = point.ordinal, point.known
             for option, extra in zip(point.options[1:], point.costs[1:], strict=True):
-                total = cost + extra
-                while len(frontier) <= total:
-                    frontier.append(deque())
-                frontier[total].append(Node(parent, Deviation(ordinal, option), total, known))
+                add(Node(parent, Deviation(ordinal, option), cost + extra, known))
 
     def _count(self, execution: Execution) -> Execution:
         self.runs += 1

@@ -8,7 +8,7 @@ from gym.engine.coverage import Coverage
 from gym.engine.exploration import Exploration, Limits
 from gym.engine.schedule import Execution, Schedule
 from gym.engine.shrinking import Shrinker
-from gym.engine.strategies import Directed, Divergence
+from gym.engine.strategies import Directed, Divergence, Replay
 from gym.engine.tokens import Token, parse_token
 from gym.engine.trace import Step
 from gym.errors import TokenError
@@ -179,7 +179,8 @@ class Checking:
         self._attempt.ensure(self._corrected)
         if failing.failure.kind in _STOPS:
             return self._tell(failing, self._stage.record(Directed(failing.schedule, lenient=True)))
-        smallest = Shrinker(self._stage.run, failing).shrink()
+        in_order = self._failing is None and not self._exploration.walks
+        smallest = Shrinker(self._stage.run, failing, nothing_below=in_order).shrink()
         if not self._excuse:
             self._named = self._blame(smallest)
             self._attempt.ensure(False)
@@ -248,7 +249,7 @@ class Checking:
         """One schedule, strictly. Raises TokenError when it cannot be followed on this code."""
         self._corrected = token.corrected
         self._attempt.ensure(self._corrected)
-        strategy = Directed(token.schedule)
+        strategy = Replay(token.schedule)
         try:
             told = self._stage.record(strategy)
         except Divergence as diverged:

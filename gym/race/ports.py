@@ -98,7 +98,8 @@ class FakePort:
     def __init__(self, name: str, fake: object) -> None:
         self.name = name
         self.fake = fake
-        self._nature = _nature(type(fake))
+        kind: Any = type(fake)
+        self._nature = _nature(kind)
         self._streams: dict[object, Any] = {}
         self.always_ready = not hasattr(fake, "_ready")
 

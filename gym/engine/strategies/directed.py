@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gym.engine.schedule import Deviation, Kind, Known, Schedule
+from gym.engine.schedule import Kind, Known, Schedule
 from gym.engine.strategies.base import Divergence, Strategy
 
 
@@ -58,7 +58,3 @@ class Directed(Strategy):
 
     def missed_pause(self) -> bool:
         return not self._lenient
-
-    def unmet(self) -> Deviation | None:
-        """The first deviation whose choice never came: the execution was over before it."""
-        return next((Deviation(*wanted) for wanted in self._wanted.items() if wanted[0] > self._ordinal), None)
