@@ -65,14 +65,18 @@ class Fences:
         self.files: frozenset[str] = frozenset()
         self._lifted = False
 
+    @property
+    def are_lifted(self) -> bool:
+        return self._lifted
+
     @contextmanager
     def lifted(self) -> Iterator[None]:
         """Let everything through meanwhile: what a library does while it is imported is nobody's mistake."""
-        self._lifted = True
+        before, self._lifted = self._lifted, True
         try:
             yield
         finally:
-            self._lifted = False
+            self._lifted = before
 
     def stop(self, sentence: str) -> None:
         self._refuse(sentence, learner_place(self.files, sys._getframe(1)))
@@ -196,6 +200,22 @@ def _seed_without_chance(stock: Callable[..., None]) -> Any:
     return seed
 
 
+@contextmanager
+def chance_of_its_own(seed: int) -> Iterator[None]:
+    """Draw meanwhile from other randomness, which leaves the world's where it was."""
+    random: Any = sys.modules.get("random")
+    drawn, state = _stream.state, random and random.getstate()
+    _stream.seed(seed)
+    if random is not None:
+        random.seed(seed)
+    try:
+        yield
+    finally:
+        _stream.state = drawn
+        if random is not None and state is not None:
+            random.setstate(state)
+
+
 def reseed(number: int) -> None:
     """Start all randomness of a fresh world from one number."""
     _stream.seed(number)
@@ -230,6 +250,11 @@ class Watchdog:
             self._seconds = seconds
             signal.setitimer(signal.ITIMER_PROF, seconds / 2, seconds / 2)
             self._hold_off()
+
+    @property
+    def seconds(self) -> float:
+        """The allowance now."""
+        return self._seconds
 
     def watch_a_fork(self) -> None:
         """A fork inherits no timers."""

@@ -14,27 +14,42 @@ import json
 import os
 import signal
 import sys
+import zlib
 from collections.abc import Callable, Collection, Iterable, Sequence
-from types import CodeType
+from contextlib import AbstractContextManager
+from types import CodeType, ModuleType
 from typing import Any
 
 from .order import AGED, aged, compile_aged
 
 Frame = list[Any]
-Answer = tuple[Frame, list[str]]
-"""The frame that ended a world, and the lines that were read with it."""
+Answer = tuple[Frame, list[str], list[str]]
+"""The frame that ended a world, the lines that were read with it, and the modules that were imported in it."""
+Apart = Callable[[int], AbstractContextManager[None]]
+"""Sets the state of a world aside while a module runs, which gets a number for its randomness."""
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Compiles a library's modules as the learner's are, whatever is cached."""
+    """Compiles a library's modules as the learner's are, whatever is cached.
+
+    Many are imported by a function at its first call, so in mid-world: what they do then is as little the world's as if
+    they had been imported ahead of it.
+    """
+
+    apart: Apart
+
+    def exec_module(self, module: ModuleType) -> None:
+        with type(self).apart(zlib.crc32(module.__name__.encode())):
+            super().exec_module(module)
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
         return compile_aged(importlib.util.decode_source(self.get_data(path)), path)
 
 
-def install(folders: Sequence[str]) -> None:
+def install(folders: Sequence[str], apart: Apart) -> None:
     """Find modules in these folders too, after all others."""
+    _Loader.apart = staticmethod(apart)
     kinds = (
         (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES),
         (_Loader, importlib.machinery.SOURCE_SUFFIXES),
@@ -62,6 +77,15 @@ def import_ahead(sources: Iterable[str], own: Collection[str]) -> None:
                     continue
 
 
+def import_late(names: Iterable[str]) -> None:
+    """Import what a world imported in its course, so that later ones need not; what cannot be is left to them."""
+    for name in names:
+        try:
+            __import__(name)
+        except Exception:
+            continue
+
+
 def _imports(source: str) -> list[tuple[str, list[str]]]:
     """(module, names taken from it) of every absolute import, wherever it stands."""
     found: list[tuple[str, list[str]]] = []
@@ -87,8 +111,8 @@ def run_apart(run: Callable[[Frame], Answer], frame: Frame) -> Answer:
         data = heard.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if data and not code:
-        after, unread = json.loads(data)
-        return after, unread
+        after, unread, late = json.loads(data)
+        return after, unread, late
     if code < 0:
         signal.signal(-code, signal.SIG_DFL) if -code != signal.SIGKILL else None
         os.kill(os.getpid(), -code)

@@ -7,14 +7,15 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 from . import clock as virtual_clock
 from . import fences
 from .fences import Place
-from .libraries import Frame, import_ahead, install, run_apart
+from .libraries import Answer, Frame, import_ahead, import_late, install, run_apart
 from .namespace import Code
 from .order import order_sets
 from .pipe import Pipe
@@ -73,6 +74,8 @@ class Server:
 
     def __init__(self, read_fd: int, write_fd: int, libraries: Sequence[str] = ()) -> None:
         self._libraries = libraries
+        self._own: Collection[str] = ()
+        self._imported: set[str] = set()
         clock = virtual_clock.VirtualClock()
         self._pipe = Pipe(read_fd, write_fd)
         self._runtime = Runtime(self._pipe, clock)
@@ -82,7 +85,7 @@ class Server:
         order_sets()
         install_hooks(self._runtime)
         if libraries:
-            install(libraries)
+            install(libraries, self._apart)
         self._watchdog = fences.Watchdog(self._bark, lambda: self._pipe.frames)
         self._runtime.watchdog = self._watchdog
         streams: Any = sys
@@ -107,13 +110,20 @@ class Server:
         return self._pipe.read()
 
     def _run_apart(self, frame: Frame) -> Frame:
-        after, unread = run_apart(self._begin_apart, frame)
+        after, unread, late = run_apart(self._begin_apart, frame)
         self._pipe.take_over(unread)
+        if late:
+            self._imported.update(late)
+            with self._importing():
+                import_late(late)
+            gc.freeze()
         return after
 
-    def _begin_apart(self, frame: Frame) -> tuple[Frame, list[str]]:
+    def _begin_apart(self, frame: Frame) -> Answer:
         self._watchdog.watch_a_fork()
-        return self._runtime.run(frame), self._pipe.hand_over()
+        after = self._runtime.run(frame)
+        late = [name for name in sys.modules if name not in self._imported and name not in self._own]
+        return after, self._pipe.hand_over(), late
 
     def _load(self, files: dict[str, str], entry: str, corrected: bool | list[str], nonce: int) -> None:
         self._runtime.nonce = nonce
@@ -136,10 +146,26 @@ class Server:
 
     def _prepare_libraries(self, code: Code, files: dict[str, str]) -> None:
         fences.prepare_randomness(["random uuid secrets"])
+        with self._importing():
+            import_ahead(files.values(), code.known)
+        self._own = code.known
+        self._imported = set(sys.modules)
+
+    @contextmanager
+    def _importing(self) -> Iterator[None]:
+        if self._fences.are_lifted:
+            yield
+            return
+        before = self._watchdog.seconds
         self._watchdog.watch(fences.LIBRARIES_ALLOWANCE_S)
         with self._fences.lifted():
-            import_ahead(files.values(), code.known)
-        self._watchdog.watch()
+            yield
+        self._watchdog.watch(before)
+
+    @contextmanager
+    def _apart(self, seed: int) -> Iterator[None]:
+        with self._importing(), fences.chance_of_its_own(seed):
+            yield
 
     def _refuse(self, sentence: str, place: Place | None) -> None:
         if self._runtime.ended:

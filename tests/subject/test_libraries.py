@@ -12,6 +12,7 @@ from gym.judge.sandbox import Bare
 from gym.judge.verdict import Verdict
 from gym.race import World, race
 from tests.race.arena import Arena
+from tests.subject.asking import Asker
 
 LIBRARY = """
 import signal, threading, time
@@ -124,6 +125,60 @@ def test_libraries_may_take_longer_to_import_than_a_step_may_take(tmp_path: Path
     verdict = arena.judge("import heavy\n\nasync def quiet(db):\n    return heavy.weight\n", race_of("quiet", ["7", "7"]))
     arena.puppet.close()
     assert verdict.verdict is Verdict.ACCEPTED, verdict.message
+
+
+LATE = """
+import os, random, threading, time
+thread = threading.Thread(target=print)
+thread.start()
+thread.join()
+time.sleep(0)
+while os.times().user < 1.5:
+    pass
+chance = random.random()
+"""
+
+LATE_SUBJECT = """
+import importlib, random, sys
+
+async def draw(db):
+    await db.ping()
+    late = importlib.import_module("late")
+    return [late.chance, random.random()]
+
+def take():
+    importlib.import_module("late")
+    return is_imported()
+
+def is_imported():
+    return "late" in sys.modules
+"""
+
+
+def test_what_a_function_imports_at_its_first_call_is_as_if_it_had_been_imported_ahead(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(LATE)
+    arena = Arena(Puppet(Bare(libraries=[tmp_path])))
+    seen = []
+
+    @race("drawn", shape="control")
+    def drawn(world: World) -> None:
+        flow = world.flow("draw", world.function("draw"), world.port("db", Db()))
+        world.run()
+        seen.append(flow.value)
+
+    verdict = arena.judge(LATE_SUBJECT, drawn)
+    arena.puppet.close()
+    assert verdict.verdict is Verdict.ACCEPTED, verdict.message
+    assert len(seen) > 1
+    assert seen == [seen[0]] * len(seen)
+
+
+def test_it_is_imported_once_for_all_worlds_after(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text("")
+    with Asker() as asker:
+        asker.puppet = Puppet(Bare(libraries=[tmp_path]))
+        asker.load(LATE_SUBJECT)
+        assert [asker.call(name) for name in ("is_imported", "take", "is_imported")] == [False, True, True]
 
 
 def test_without_its_folder_a_library_cannot_be_imported() -> None:
