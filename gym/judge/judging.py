@@ -80,8 +80,11 @@ class Judge:
             loads[index] += self._weights.get(f"{kata_id}#{race.name}", 1)
         return [[race for race in races if race in share] for share in shares]
 
-    def replay(self, kata: KataLike, attempt: Attempt, token: str) -> CheckVerdict:
-        """Run one schedule again. Raises TokenError when the token does not fit the kata or the code."""
+    def replay(self, kata: KataLike, attempt: Attempt, token: str, cpu_s: float | None = None) -> CheckVerdict:
+        """Run one schedule again; `cpu_s` is told in JudgeOptions.
+
+        Raises TokenError when the token does not fit the kata or the code.
+        """
         wanted = parse_token(token)
         races = {f"{kata.id}#{race.name}": race for race in load_races(kata.races)}
         race = races.get(wanted.check)
@@ -92,7 +95,7 @@ class Judge:
         if problem is not None:
             raise SubjectError(_syntax_sentence(problem))
         race = at_level(race, wanted.level)
-        return Checking(wanted.check, race, loaded, seed=7, budget=None, tokens=()).replay(wanted)
+        return Checking(wanted.check, race, loaded, seed=7, budget=None, tokens=(), cpu_s=cpu_s).replay(wanted)
 
 
 class _Judgement:
@@ -165,6 +168,7 @@ class _Judgement:
             seed=options.seed,
             level=options.level,
             excuse=options.excuse,
+            cpu_s=options.cpu_s,
         )
 
     def _panel(self, races: Sequence[Race]) -> None:

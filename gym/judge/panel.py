@@ -59,7 +59,8 @@ Event = CheckStarted | Progress | CheckDone | QuickDone
 class JudgeOptions:
     """`stored_tokens` by check id are tried first; `only` names checks by slug.
 
-    `budget` and `level` replace each race's own; `excuse` is told in Checking.
+    `budget` and `level` replace each race's own; `excuse` is told in Checking. `cpu_s` is what the subject may compute
+    between two steps, where the usual second is too little: it includes importing its modules.
     """
 
     stored_tokens: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -68,6 +69,7 @@ class JudgeOptions:
     seed: int = 7
     level: int | None = None
     excuse: bool = True
+    cpu_s: float | None = None
 
 
 class Panel:
@@ -102,7 +104,7 @@ class Panel:
         checkings: list[Checking] = []
         endless: str | None = None
         for race in self._races:
-            checking = self._checking(race, _hurry(self._done.values()))
+            checking = self._checking(race, _hurry(self._done.values(), self._options.cpu_s))
             checkings.append(checking)
             self._tell(CheckStarted(checking.id))
             if endless is not None:
@@ -162,6 +164,8 @@ class Panel:
             self._tell(CheckDone(check))
 
 
-def _hurry(checks: Iterable[CheckVerdict]) -> float | None:
-    """A shorter CPU allowance once a check of this attempt ran away: twelve checks must not take twelve seconds."""
-    return _HURRIED_CPU_S if any(check.verdict is Verdict.RUNAWAY for check in checks) else None
+def _hurry(checks: Iterable[CheckVerdict], cpu_s: float | None) -> float | None:
+    """A quarter of the CPU allowance once a check of this attempt ran away: twelve checks must not take twelve seconds."""
+    if not any(check.verdict is Verdict.RUNAWAY for check in checks):
+        return cpu_s
+    return _HURRIED_CPU_S if cpu_s is None else cpu_s / 4

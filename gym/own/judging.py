@@ -12,6 +12,9 @@ from gym.judge.crew import MOST_HELPERS
 from gym.own.race_file import RaceFile
 from gym.own.subject import OwnSubject
 
+CPU_S = 10.0
+"""What somebody's own code may compute between two steps: it may have many modules to import in every world."""
+
 
 class OwnJudge:
     """A judge for one subject, with its processes; verdicts name files as they are seen from where the command was called.
@@ -36,14 +39,14 @@ class OwnJudge:
 
     def judge(self, races: RaceFile, options: JudgeOptions, listen: Listener | None = None) -> KataVerdict:
         """The verdict on the races that the options name, or on all. A fault of CPython's own counts, and is named."""
-        options = replace(options, excuse=False)
+        options = replace(options, excuse=False, cpu_s=CPU_S)
         verdict = self._judge.judge(races, self._subject.attempt, options, self._telling(listen) if listen else None)
         message = None if verdict.message is None else self._subject.shown_in(verdict.message)
         return replace(verdict, checks=tuple(map(self._relocated, verdict.checks)), message=message)
 
     def replay(self, races: RaceFile, token: str) -> CheckVerdict:
         """Run one schedule again. Raises TokenError when the token is another file's, or does not fit the code."""
-        return self._relocated(self._judge.replay(races, self._subject.attempt, token))
+        return self._relocated(self._judge.replay(races, self._subject.attempt, token, CPU_S))
 
     def _telling(self, listen: Listener) -> Callable[..., None]:
         def tell(event: object) -> None:

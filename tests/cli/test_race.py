@@ -258,6 +258,17 @@ def test_ones_own_variables_are_there_and_helpers_know_them_too(here: Path, monk
     assert (said.status, said.out.count("accepted")) == (0, 3), said.out
 
 
+@pytest.mark.parametrize(("allowance", "verdict"), [(0.1, "runaway"), (10.0, "accepted")])
+def test_ones_own_modules_may_take_their_time(
+    here: Path, monkeypatch: pytest.MonkeyPatch, allowance: float, verdict: str
+) -> None:
+    monkeypatch.setattr("gym.own.judging.CPU_S", allowance)
+    slow = "import os\nbegan = os.times().user\nwhile os.times().user - began < 0.25:\n    pass\n"
+    plant(here, {"slow.py": slow + MENDED})
+    said = race(here, "race_pool.py", "--subject", "slow.py", "--only", "one", "--budget", "1", "--json")
+    assert json.loads(said.out)["checks"][0]["verdict"] == verdict
+
+
 def test_libraries_come_from_the_interpreter_and_from_folders_that_are_named(here: Path) -> None:
     plant(here, {"shelf/plank.py": "WIDTH = 1\n", "library_pool.py": f"import pluggy, plank\n{MENDED}"})
     missing = race(here, "race_pool.py", "--subject", "library_pool.py")
