@@ -1,7 +1,6 @@
 """Work, one at a time."""
 
 import anyio
-import anyio._backends._asyncio  # imported at its first use otherwise, in every world anew
 
 
 class Desk:

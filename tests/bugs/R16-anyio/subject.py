@@ -1,7 +1,6 @@
 """A list that consumers wait for, guarded by a condition."""
 
 import anyio
-import anyio._backends._asyncio  # imported at its first use otherwise, in every world anew
 
 
 class Mailbox:

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import anyio._backends._asyncio  # noqa: F401 (imported at its first use otherwise, in every world anew)
 from starlette.background import BackgroundTask
 from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.responses import PlainTextResponse

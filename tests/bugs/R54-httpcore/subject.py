@@ -1,7 +1,5 @@
 """A client with one connection."""
 
-import anyio._backends._asyncio  # noqa: F401 (imported at its first use otherwise, in every world anew)
-
 try:
     import httpcore2 as httpcore
 except ImportError:
