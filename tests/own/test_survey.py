@@ -129,8 +129,17 @@ def test_libraries_are_searched_where_the_interpreter_has_them_and_only_if_used(
     assert ask("plain.py", tmp_path)["libraries"] == []
 
 
-@pytest.mark.parametrize("source", ["import importlib\nimportlib.import_module(name)\n", "x = __import__(name)\n"])
-def test_what_is_imported_by_a_value_may_be_a_library(tmp_path: Path, source: str) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import importlib\nimportlib.import_module(name)\n",
+        "x = __import__(name)\n",
+        "import importlib.metadata\n",
+        "from importlib import metadata\n",
+        "from importlib.metadata import version\n",
+    ],
+)
+def test_what_is_imported_by_a_value_or_asks_for_versions_may_be_of_a_library(tmp_path: Path, source: str) -> None:
     assert ask("pool.py", plant(tmp_path, {"pool.py": source}))["libraries"] != []
 
 

@@ -76,9 +76,10 @@ class Closure:
             self._follow(name, one)
 
     def _follow(self, name: str, one: Import) -> None:
-        if one.dynamic:
-            # Whatever it names may be a library.
+        # Whatever a value names may be a library, and the versions of what is installed are told where that is.
+        if one.dynamic or "importlib.metadata" in one.modules():
             self.uses_libraries = True
+        if one.dynamic:
             return
         target = self.find(one.module) if one.module else None
         taken = [self.find(each) for each in one.modules()[1:]] if target is None or target.folders else []
