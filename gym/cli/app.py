@@ -88,6 +88,8 @@ def run(arguments: Sequence[str], session: Session | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
+        if session.stderr.isatty():
+            session.stderr.write("\n")  # the shell's prompt must not stand behind what was under way
         return 130
     except Exception as error:
         return _status_of(error, session)
