@@ -19,6 +19,9 @@ _NAMED = re.compile(r"race_.*\.py")
 _WIDTH = 100
 """How wide a table may be where there is no terminal to ask: as in a worker of xdist."""
 
+COVERAGE = "gym-coverage"
+"""The property of an item, and of its case in a JUnit file, that tells how much was explored."""
+
 
 class Races:
     """The plugin of a run with a subject."""
@@ -58,7 +61,7 @@ class Races:
 
     def pytest_report_teststatus(self, report: pytest.TestReport) -> tuple[str, str, str] | None:
         """With -v, how much was seen of what was accepted."""
-        coverage = dict(report.user_properties).get("coverage") if report.when == "call" and report.passed else None
+        coverage = dict(report.user_properties).get(COVERAGE) if report.when == "call" and report.passed else None
         return ("passed", ".", f"PASSED {coverage}") if coverage is not None else None
 
     def pytest_unconfigure(self) -> None:
@@ -97,20 +100,20 @@ class RaceItem(pytest.Item):
         return self.path, self._race.run.__code__.co_firstlineno - 1, self.name
 
     def setup(self) -> None:
-        """Judge. Raises Told when no word could be given."""
+        """Judge. Raises NotAccepted when no word could be given."""
         check = self._target.judge(self._race.name)
-        self.user_properties += [("schedules", check.schedules), ("coverage", check.coverage)]
+        self.user_properties += [("gym-schedules", check.schedules), (COVERAGE, check.coverage)]
         if check.token is not None:
-            self.user_properties.append(("token", check.token))
+            self.user_properties.append(("gym-token", check.token))
         if check.verdict.exit_status == 3:
-            raise Told(check, self._in_full(check))
+            raise NotAccepted(check, self._in_full(check))
         self._verdict = check
 
     def runtest(self) -> None:
-        """Raises Told when the subject was rejected."""
+        """Raises NotAccepted when the subject was rejected."""
         check = self._verdict
         if check is not None and check.verdict.exit_status:
-            raise Told(check, self._in_full(check))
+            raise NotAccepted(check, self._in_full(check))
 
     def _in_full(self, check: CheckVerdict) -> str:
         writer = self.config.get_terminal_writer() if self.config.pluginmanager.has_plugin("terminalreporter") else None
@@ -121,16 +124,16 @@ class RaceItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The table instead of a traceback; one sentence for an error that the gym knows."""
         error = excinfo.value
-        if not isinstance(error, Told | GymError):
+        if not isinstance(error, NotAccepted | GymError):
             return super().repr_failure(excinfo, style)
         shown = excinfo.getrepr(style="value")
         if shown.reprcrash is not None:
             # What summaries and JUnit files take as the message.
-            shown.reprcrash.message = error.sentence if isinstance(error, Told) else str(error)
+            shown.reprcrash.message = error.sentence if isinstance(error, NotAccepted) else str(error)
         return shown
 
 
-class Told(Exception):
+class NotAccepted(Exception):
     """A race that was not accepted; its text is the whole of what there is to say, `sentence` the heart of it."""
 
     def __init__(self, check: CheckVerdict, text: str) -> None:

@@ -92,8 +92,8 @@ def test_junit_has_names_a_sentence_and_the_coverage(rejected: tuple[object, ET.
     assert failure.get("message") == sentence
     assert failure.text.splitlines()[0] == "hung: a caller that goes away leaves its slot to the next"
     properties = {each.get("name"): each.get("value") for each in cases["one-connection"].iter("property")}
-    assert properties == {"schedules": "6", "coverage": "all 6 schedules (L0)"}
-    assert {each.get("name"): each.get("value") for each in leak.iter("property")}["token"] == LEAK
+    assert properties == {"gym-schedules": "6", "gym-coverage": "all 6 schedules (L0)"}
+    assert {each.get("name"): each.get("value") for each in leak.iter("property")}["gym-token"] == LEAK
 
 
 def test_workers_of_xdist_judge_each_with_a_puppet_of_its_own(here: Path) -> None:
