@@ -148,8 +148,16 @@ class Absorber:
         state.mandatory.pop(f"r{op.id}", None)
         state.replies.pop(op.number, None)
         state.ports[op.port].cancelled(op, effected=op.effected)
+        self._show_dropped(op)
         if not op.effected:
             self._may_land(op)
+
+    def _show_dropped(self, op: Op) -> None:
+        """A call that its own code gave up. Where its caller went away, that is said already."""
+        state = self._state
+        flow = state.by_name.get(op.flow)
+        if state.recorder is not None and not (flow is not None and flow.cancel_sent):
+            state.recorder.cell(op.flow, f"{state.ports[op.port].describe(op)} is cancelled", op.process)
 
     def _may_land(self, op: Op) -> None:
         manner = op.on_cancel
@@ -308,7 +316,7 @@ class Absorber:
 
     def _wait(self, item: WaitItem) -> None:
         if self._state.recorder is not None:
-            self._state.recorder.wait(item.flow, item.place)
+            self._state.recorder.wait(item.flow, item.place, item.what, item.holders)
 
     def _goes_on(self, name: str | None) -> bool:
         """Whether a task belongs to a flow that may wait for ever, and does."""

@@ -532,3 +532,28 @@ def test_a_flow_may_keep_what_came_with_its_cancellation(arena: Arena) -> None:
 
     assert told(False).claim == "swallowed cancellation"
     assert told(True).verdict is Verdict.ACCEPTED
+
+
+def test_a_trace_shows_the_call_that_the_code_itself_gave_up(arena: Arena) -> None:
+    source = """
+        import asyncio
+        async def hasty(net):
+            other = asyncio.create_task(net.get('b'))
+            await net.get('a')
+            other.cancel()
+    """
+
+    @race("hasty", shape="control")
+    def hasty(world: World) -> None:
+        world.flow("hasty", world.function("hasty"), world.port("net", Net()))
+        world.run()
+        world.check(False, "never")
+
+    trace = arena.judge(source, hasty).trace
+    assert trace is not None
+    assert [cell.text for step in trace.steps for cell in step.cells] == [
+        "hasty(net)",
+        "net.get('a') -> 'A'",
+        "net.get('b') is cancelled",
+        "returns",
+    ]
