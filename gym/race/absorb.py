@@ -316,7 +316,7 @@ class Absorber:
 
     def _wait(self, item: WaitItem) -> None:
         if self._state.recorder is not None:
-            self._state.recorder.wait(item.flow, item.place, item.what, item.holders)
+            self._state.recorder.wait(item.flow, item.place)
 
     def _goes_on(self, name: str | None) -> bool:
         """Whether a task belongs to a flow that may wait for ever, and does."""

@@ -554,6 +554,6 @@ def test_a_trace_shows_the_call_that_the_code_itself_gave_up(arena: Arena) -> No
     assert [cell.text for step in trace.steps for cell in step.cells] == [
         "hasty(net)",
         "net.get('a') -> 'A'",
-        "net.get('b') is cancelled",
         "returns",
+        "net.get('b') is cancelled",
     ]
