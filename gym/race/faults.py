@@ -14,8 +14,8 @@ MOST_SHOWN = 300
 class Fault(Exception):
     """An error that a port raises into the learner's code.
 
-    `name` is looked up among the learner's modules first, then the builtins and asyncio; where it is not found, a class
-    derived from `base` is made up. `attrs` become attributes of the exception; `cause` and `members` (of an exception
+    `name` is looked up among the learner's modules first, then the builtins and asyncio; one of a library's is named with
+    its module, as `httpx.ReadTimeout`. Where it is not found, a class derived from `base` is made up. `attrs` become attributes of the exception; `cause` and `members` (of an exception
     group) are faults themselves.
     """
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import base64
 import builtins
 import dataclasses
+import importlib
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .protocol import MAX_BITS, MAX_DEPTH, MAX_MESSAGE, MAX_TEXT
@@ -246,14 +248,22 @@ def _construct(kind: type[BaseException], message: str) -> BaseException:
 
 
 def builtin_exception(name: str) -> type[BaseException] | None:
-    """The builtin or asyncio exception class of that name, or None."""
+    """The builtin or asyncio exception class of that name, or the one of a library (`httpx.ReadTimeout`), or None."""
     import asyncio
 
-    for module in (builtins, asyncio):
+    library, _, name = name.rpartition(".")
+    for module in (_imported(library),) if library else (builtins, asyncio):
         found = getattr(module, name, None)
         if isinstance(found, type) and issubclass(found, BaseException):
             return found
     return None
+
+
+def _imported(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
 
 
 _DECODERS: dict[str, Callable[[list[Any], Book], Any]] = {

@@ -10,7 +10,7 @@ import pytest
 from gym.judge.puppet import Puppet
 from gym.judge.sandbox import Bare
 from gym.judge.verdict import Verdict
-from gym.race import World, race
+from gym.race import Fault, World, race
 from tests.race.arena import Arena
 from tests.subject.asking import Asker
 
@@ -179,6 +179,40 @@ def test_it_is_imported_once_for_all_worlds_after(tmp_path: Path) -> None:
         asker.puppet = Puppet(Bare(libraries=[tmp_path]))
         asker.load(LATE_SUBJECT)
         assert [asker.call(name) for name in ("is_imported", "take", "is_imported")] == [False, True, True]
+
+
+def test_a_fault_may_be_an_exception_of_a_librarys(tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "__init__.py").write_text("from .errors import Empty as _\n")
+    (tmp_path / "shelf" / "errors.py").write_text("class Lost(Exception): pass\nclass Empty(Lost): pass\n")
+    source = """
+        import shelf.errors
+
+        async def read(db):
+            try:
+                await db.ping()
+            except shelf.errors.Lost as error:
+                return f"{type(error).__name__}: {error}"
+    """
+    arena = Arena(Puppet(Bare(libraries=[tmp_path])))
+
+    def read_with(fault: str) -> list[object]:
+        seen: list[object] = []
+
+        @race("read", shape="control")
+        def read(world: World) -> None:
+            db = world.port("db", Db())
+            world.may_fail(db.ping, Fault(fault, "nothing there"))
+            flow = world.flow("reader", world.function("read"), db)
+            world.run()
+            seen.append(flow.value if flow.outcome == "ok" else flow.outcome)
+
+        arena.judge(source, read)
+        return seen
+
+    assert read_with("shelf.errors.Empty") == [None, None, "Empty: nothing there"]
+    assert read_with("shelf.errors.Full") == [None, None, "shelf.errors.Full"]
+    arena.puppet.close()
 
 
 def test_without_its_folder_a_library_cannot_be_imported() -> None:
