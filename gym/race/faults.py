@@ -15,8 +15,8 @@ class Fault(Exception):
     """An error that a port raises into the learner's code.
 
     `name` is looked up among the learner's modules first, then the builtins and asyncio; one of a library's is named with
-    its module, as `httpx.ReadTimeout`. Where it is not found, a class derived from `base` is made up. `attrs` become attributes of the exception; `cause` and `members` (of an exception
-    group) are faults themselves.
+    its module, as `httpx.ReadTimeout`. Where it is not found, a class derived from `base` is made up. `attrs` become
+    attributes of the exception; `cause` and `members` (of an exception group) are faults themselves.
     """
 
     def __init__(
