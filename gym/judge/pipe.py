@@ -63,6 +63,7 @@ class Pipe:
     def come_to_rest(self) -> bool:
         """Drop what is still owed of an execution that was left in mid-air; whether that went well."""
         self._ahead.clear()
+        self._foresight = None
         try:
             while self._owed:
                 self.read()

@@ -67,6 +67,12 @@ class Puppet:
         if self._load is not None:
             self._exchange(self._load, Loaded)
 
+    def _come_to_rest(self) -> None:
+        """Have a process that waits for a fresh start: what an execution left in mid-air is dropped."""
+        if self._process is not None and not self._pipe.come_to_rest():
+            self.stop()
+        self._ensure()
+
     def stop(self) -> None:
         """End the process at hand; the next frame starts another."""
         process, self._process = self._process, None
@@ -87,9 +93,9 @@ class Puppet:
         `corrected` mends CPython's own faults (protocol.CORRECTIONS): all of them, or those issues.
         """
         self._load = None
+        self._come_to_rest()
         self.files = frozenset(files)
         frame = ["load", dict(files), entry, corrected]
-        self._ensure()
         loaded = self._exchange(frame, Loaded)
         if loaded.problem is None:
             self._load = frame
@@ -106,9 +112,7 @@ class Puppet:
         foresight: Foresight | None = None,
     ) -> Report:
         self._answer = answer
-        if self._process is not None and not self._pipe.come_to_rest():
-            self.stop()
-        self._ensure()
+        self._come_to_rest()
         frame = ["begin", options, setup]
         try:
             self._pipe.begin(frame, known, foresight)

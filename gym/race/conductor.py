@@ -16,6 +16,7 @@ from gym.race.events import CLOSE, END, Event
 from gym.race.failure import ClaimFailed, VoidSchedule
 from gym.race.foresight import Foresight
 from gym.race.frames import Report
+from gym.race.hanging import hang_words, livelock_words
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
 
@@ -249,17 +250,16 @@ class Conductor:
         self._at_this_instant = 0 if event.kind == "tick" else self._at_this_instant + 1
         if self._at_this_instant > MAX_AT_ONE_INSTANT:
             words = f"nothing came to an end within {MAX_AT_ONE_INSTANT:,} calls at one instant"
-            raise ClaimFailed("hung", "livelock", words)
+            raise ClaimFailed("hung", "livelock", words + livelock_words(self.state, event))
         if self.deliveries > MAX_DELIVERIES:
             raise JudgeError(f"one schedule of this check took more than {MAX_DELIVERIES:,} events")
 
     def _end_hung_flows(self) -> None:
         hung = [flow for flow in self.state.flows if not flow.ended and not flow.may_hang]
         if hung and self._busy:
-            words = self.state.hang_words(hung)
-            raise ClaimFailed("hung", "livelock", f"{words}; it goes round and round and never waits for anything")
+            raise ClaimFailed("hung", "livelock", hang_words(self.state, hung, busy=True))
         if hung:
-            raise ClaimFailed("hung", "hang", self.state.hang_words(hung))
+            raise ClaimFailed("hung", "hang", hang_words(self.state, hung))
 
     # -- the end
 

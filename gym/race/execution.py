@@ -133,6 +133,7 @@ class Stage:
             failure,
             void,
             strategy.probability,
+            conductor.state.fingerprint or 0,
         )
         return Told(execution, trace)
 

@@ -95,6 +95,8 @@ class TimerItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fie
 class WaitItem(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, gc=False, tag="wait"):
     flow: str
     place: Place
+    what: str | None
+    holders: list[tuple[str, Place | None]]
 
 
 Item = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from gym.engine.text import printable
 from gym.engine.trace import Cell, Place, Step, Trace
@@ -10,6 +11,21 @@ from gym.race.events import TICK
 
 SourceLine = Mapping[str, list[str]]
 """The learner's files as lists of lines, to quote from."""
+
+
+RawPlace = tuple[str, int]
+
+FIRST_KEPT, LAST_KEPT = 100, 20
+"""Of an execution that goes round and round so many steps are kept from its beginning and its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a flow waits for: the line, the kind of lock, event or queue, and who holds that since which line."""
+
+    place: Place
+    what: str | None
+    holders: tuple[tuple[str, Place | None], ...]
 
 
 class TraceRecorder:
@@ -24,6 +40,7 @@ class TraceRecorder:
         self._cells: list[Cell] = []
         self._printed: list[str] = []
         self._waits: dict[str, Place] = {}
+        self._waiting: dict[str, Wait] = {}
         self._notes: list[str] = []
         self._early = False
 
@@ -42,8 +59,11 @@ class TraceRecorder:
     def printed(self, text: str) -> None:
         self._printed.append(text)
 
-    def wait(self, flow: str, place: tuple[str, int]) -> None:
+    def wait(self, flow: str, place: tuple[str, int], what: str | None, holders: list[tuple[str, RawPlace | None]]) -> None:
+        """A flow waits at that line for `what` (a kind of lock, event or queue), which these hold, each since its line."""
         self._waits[flow] = self.place(place)
+        held = tuple((who, None if at is None else self.place(at)) for who, at in holders)
+        self._waiting[flow] = Wait(self._waits[flow], what, held)
 
     def note(self, text: str) -> None:
         self._notes.append(text)
@@ -54,6 +74,10 @@ class TraceRecorder:
         lines = self._sources.get(file, [])
         source = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         return Place(file, line, source)
+
+    def waiting(self, flow: str) -> Wait | None:
+        """What a flow waited for when it was last told of."""
+        return self._waiting.get(flow)
 
     def waiting_at(self, flow: str) -> Place | None:
         return self._waits.get(flow) or (self._steps[-1].waits.get(flow) if self._steps else None)
@@ -94,7 +118,7 @@ class TraceRecorder:
     def finish(self, ending: str, decisive: int | None, place: tuple[str, int] | None, deviations: int) -> Trace:
         """The whole trace; `decisive` is the number of the step after which the claim no longer held."""
         steps = [
-            step if step.number != decisive else _decided(step, ending) for step in self._steps
+            step if step.number != decisive else _decided(step, ending) for step in _trimmed(self._steps)
         ]  # fmt: skip
         at = self.place(place) if place is not None else None
         return Trace(tuple(self._columns), tuple(self._watched), tuple(steps), ending, at, deviations)
@@ -102,6 +126,17 @@ class TraceRecorder:
     @property
     def length(self) -> int:
         return len(self._steps)
+
+
+def _trimmed(steps: list[Step]) -> list[Step]:
+    """Without the middle where there are very many: the steps keep their numbers, and the gap is told."""
+    gap = len(steps) - FIRST_KEPT - LAST_KEPT
+    if gap <= 1:
+        return steps
+    after = steps[-LAST_KEPT]
+    told = f"{gap:,} steps before this one are left out"
+    after = replace(after, note=f"{told}; {after.note}" if after.note else told)
+    return [*steps[:FIRST_KEPT], after, *steps[1 - LAST_KEPT :]]
 
 
 def _decided(step: Step, ending: str) -> Step:

@@ -66,9 +66,14 @@ class Sql:
         """Whether the op may complete now: a write waits while a transaction has the write lock."""
         return self._open.holder is None or not locks(op)
 
+    def held_by(self, op: Op) -> str | None:
+        """Whose transaction has the write lock that the op waits for, if it waits for it."""
+        holder = self._open.holder
+        return None if holder is None or self.ready(op) else holder.flow
+
     def apply(self, op: Op) -> object:
         if op.method == "transaction.enter":
-            return self._open.begin(op.process)
+            return self._open.begin(op.process, op.flow)
         if op.method == "transaction.exit":
             self._entered(op).end(commit=op.args[0] is None)
             return None

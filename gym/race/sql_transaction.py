@@ -29,10 +29,10 @@ class Database:
     open: list[Transaction] = field(default_factory=list)
     begun: int = 0
 
-    def begin(self, process: str) -> Transaction:
+    def begin(self, process: str, flow: str) -> Transaction:
         """A fresh transaction, named after its ordinal: `db.tx1`."""
         self.begun += 1
-        transaction = Transaction(f"{self.name}.tx{self.begun}", process, self)
+        transaction = Transaction(f"{self.name}.tx{self.begun}", process, flow, self)
         self.open.append(transaction)
         return transaction
 
@@ -44,9 +44,10 @@ class Transaction:
     OR ROLLBACK).
     """
 
-    def __init__(self, name: str, process: str, database: Database) -> None:
+    def __init__(self, name: str, process: str, flow: str, database: Database) -> None:
         self.name = name
         self.process = process
+        self.flow = flow
         self.state: Literal["open", "committed", "rolled back", "undone"] = "open"
         self._database = database
 
@@ -66,6 +67,11 @@ class Transaction:
         if self._database.holder in (None, self) or self.state != "open":
             return True
         return not locks(op, in_transaction=True)
+
+    def held_by(self, op: Op) -> str | None:
+        """Whose transaction has the write lock that the op waits for, if it waits for it."""
+        holder = self._database.holder
+        return None if holder is None or self.ready(op) else holder.flow
 
     def apply(self, op: Op) -> object:
         if self.state != "open":

@@ -72,19 +72,3 @@ class State:
         for label, show in self.watchers.items():
             shown[label] = show()
         return shown
-
-    def hang_words(self, hung: list[Flow]) -> str:
-        """Who waits for what, at which line."""
-        said = []
-        for flow in hung:
-            if not flow.started:
-                said.append(f"{flow.name} never got its turn: it waits for {', '.join(f.name for f in flow.after)}")
-                continue
-            place = self.recorder.waiting_at(flow.name) if self.recorder is not None else None
-            at = f" at {place.file}:{place.line}  {place.source}" if place is not None else ""
-            waiting = [op for op in self.pending.values() if op.flow == flow.name]
-            for_what = f" for {waiting[0].port}.{waiting[0].method}" if waiting else ""
-            if not at and not for_what and flow.last_step is not None:
-                for_what = f" in {flow.last_step.words()}"  # no line of the subject's is under way
-            said.append(f"{flow.name} never returns: it waits{for_what}{at}")
-        return "; ".join(said)

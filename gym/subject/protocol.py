@@ -47,7 +47,8 @@ Items (what happened since the last frame, in order; `turn` counts polls since t
     ["broken", turn, what, exception, place]        set-up failed
     ["warn", turn, kind, message, place]            "never awaited", "lost exception"
     ["timer", turn]                                 a timer was made, and all of them are gone by now
-    ["wait", flow, place]                           with options.verbose, in the last report: where each flow waits
+    ["wait", flow, place, kind, [[who, place] ...]] with options.verbose, in the last report: where each flow waits, for
+                                                    what kind of lock, event or queue, and who holds that since where
 
 A place is null or [file, line].
 

@@ -10,6 +10,7 @@ import sys
 import warnings
 from asyncio.events import Handle
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from . import fences
@@ -18,6 +19,7 @@ from .clock import VirtualClock
 from .corrected import use_corrected
 from .fences import Place
 from .flows import Flow
+from .holders import Holders, Holding, kind_of, waited_for, watched
 from .loop import VirtualLoop
 from .namespace import Code, Namespace
 from .order import start_numbering
@@ -91,7 +93,8 @@ class Runtime:
         self._fresh(options)
         self.loop.call_soon(self._set_up, set_up, context=self._empty_context)
         try:
-            self.loop.run_forever()
+            with watched(self._holders) if self.verbose else nullcontext():
+                self.loop.run_forever()
         except WorldOver as over:
             return over.frame
         finally:
@@ -121,6 +124,7 @@ class Runtime:
         self._local: dict[int, tuple[bool, Any]] = {}
         self._flows: dict[str, Flow] = {}
         self._unbegun: list[Flow] = []
+        self._holders = Holders(self._who)
         self._processes: dict[str, Process] = {}
         self._buried: list[object] = []
         self.book = Book(self)
@@ -466,7 +470,17 @@ class Runtime:
             if flow.task is not None and not flow.ended:
                 place = waiting_place(self.files, flow.task.get_coro())
                 if place:
-                    self.items.append(["wait", name, place])
+                    thing = waited_for(flow.task.get_coro())
+                    what = None if thing is None else kind_of(thing)
+                    self.items.append(["wait", name, place, what, [[*held] for held in self._holders.of(thing)]])
+
+    def _who(self) -> Holding:
+        """Whose work is running, and the learner's line: a flow, or else the coroutine of its task."""
+        _, flow = HERE.get(_NOBODY)
+        task = asyncio.current_task(self.loop)
+        if flow is None or task is not self._flows[flow].task:
+            flow = getattr(task.get_coro() if task is not None else None, "__qualname__", "nobody")
+        return flow, fences.learner_place(self.files, sys._getframe(2))
 
     def _claims(self) -> None:
         mine = {id(flow.task) for flow in self._flows.values()}

@@ -9,7 +9,7 @@ import pytest
 
 from gym.engine.exploration import Exploration, Limits
 from gym.engine.schedule import Execution
-from gym.engine.strategies import Strategy
+from gym.engine.strategies import Directed, Strategy
 from gym.judge.pipe import Pipe
 from gym.race import Race, World, race
 from gym.race.execution import Stage
@@ -110,3 +110,23 @@ def test_a_subject_that_goes_another_way_each_time_is_called_that(arena: Arena) 
 
     verdict = arena.judge(source, let_be)
     assert verdict.verdict.value == "not deterministic", verdict.message
+
+
+def test_what_was_told_ahead_of_a_failure_does_not_reach_what_is_loaded_next(arena: Arena) -> None:
+    strict = [False, True]
+
+    @race("fails in the middle the second time", shape="lost-update")
+    def fails_later(world: World) -> None:
+        store = Store(n=0)
+        counter = world.subject("Counter", world.port("store", store))
+        fails = strict.pop(0)
+        world.always("nothing is counted", lambda: not fails or store.values["n"] == 0)
+        for number in range(3):
+            world.flow(f"flow {number}", counter.add, "n")
+        world.run()
+
+    arena.puppet.load({"subject.py": LOST_UPDATE}, "subject")
+    stage = Stage(fails_later, arena.puppet, {})
+    endings = [stage.run(Directed(())).failure for _ in range(2)]
+    assert [failure and failure.claim for failure in endings] == [None, "nothing is counted"]
+    assert arena.puppet.load({"subject.py": "x = 1"}, "subject") is None
