@@ -65,6 +65,7 @@ def wanted() -> list[tuple[Library, int]]:
 
 def main(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
+    print(f"in {folder}:")
     failed = 0
     for library, minor in wanted():
         outcome = fetch(library, minor, folder)

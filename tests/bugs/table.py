@@ -26,7 +26,14 @@ use the library as its users do. The race must find the bug in the version that 
 written into it, and accept the fixed version over the whole space that it states.
 
 `python tests/bugs/install.py` fetches the libraries, each into a folder of its own; `pytest tests/bugs` runs them on the
-Python at hand, `pytest tests/full` on every CPython from 3.11 to 3.13 that is there.
+Python at hand, `pytest tests/full` on every CPython from 3.11 to 3.13 that is there. One by hand, where `$BUGS` is the
+folder that install.py names:
+
+```sh
+gym race tests/bugs/R34-tenacity/race_R34.py --subject tests/bugs/R34-tenacity/subject.py --library $BUGS/tenacity-8.4.1
+```
+
+A further case is a folder with a race and a subject, an entry in cases.py, and a run of install.py and of the script below.
 
 """
 
