@@ -1,4 +1,4 @@
-"""A group within a group: the inner one's failure is caught, the outer one's is heard through it, in one poll with it too."""
+"""A group within a group: the failure of the inner one is caught, that of the outer one is heard through it."""
 
 from gym.race import Fault, World, race
 from tests.race.twins.twin import Net, Twin
