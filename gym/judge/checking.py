@@ -10,10 +10,10 @@ from gym.engine.schedule import Execution, Schedule
 from gym.engine.shrinking import Shrinker
 from gym.engine.strategies import Directed, Divergence, Replay
 from gym.engine.tokens import Token, parse_token
-from gym.engine.trace import Step
 from gym.errors import TokenError
 from gym.judge.corrected import Correction, blame
 from gym.judge.loaded import LoadedAttempt
+from gym.judge.two_ways import two_ways_words
 from gym.judge.verdict import CheckVerdict, Verdict
 from gym.race import Race
 from gym.race.execution import Stage, Told
@@ -128,7 +128,7 @@ class Checking:
         return False
 
     def _say_two_ways(self) -> None:
-        message = _first_difference(self._stage.record(Directed(())), self._stage.record(Directed(())))
+        message = two_ways_words(lambda: self._stage.record(Directed(())).trace, self._attempt)
         self.verdict = self._say(Verdict.NOT_DETERMINISTIC, message=message, claim="not deterministic")
 
     def _stored_fail(self) -> bool:
@@ -291,35 +291,3 @@ def not_judged(check_id: str, race: Race, message: str, verdict: Verdict = Verdi
         claim=verdict.value,
         fault=race.fault,
     )
-
-
-def _first_difference(first: Told, second: Told) -> str:
-    ours = first.trace.steps if first.trace is not None else ()
-    theirs = second.trace.steps if second.trace is not None else ()
-    for one, other in zip(ours, theirs, strict=False):
-        if one != other:
-            return f"the same schedule went two ways, from step {one.number} on: {_differing(one, other)}"
-    if len(ours) != len(theirs):
-        return f"the same schedule had {len(ours)} steps once and {len(theirs)} steps the next time"
-    return "the same decisions led two ways: something in your code outlives a schedule"
-
-
-def _differing(one: Step, other: Step) -> str:
-    """The part of two steps that differs, once as it was and once as it was the next time."""
-    for told in (_cells, _waits, _state):
-        if told(one) != told(other):
-            return f"{told(one)} / {told(other)}"
-    return f"at {one.time_ms} ms / at {other.time_ms} ms"
-
-
-def _cells(step: Step) -> str:
-    return "; ".join(f"{cell.flow}: {cell.text}" for cell in step.cells) or "nothing happened"
-
-
-def _waits(step: Step) -> str:
-    return "; ".join(f"{flow} waits at {place.file}:{place.line}" for flow, place in step.waits.items()) or "nobody waits"
-
-
-def _state(step: Step) -> str:
-    shown = [f"{label} {value}" for label, value in step.watched.items()]
-    return "; ".join([*shown, *(f"printed {line!r}" for line in step.printed)]) or "no state"

@@ -15,8 +15,9 @@ SourceLine = Mapping[str, list[str]]
 
 RawPlace = tuple[str, int]
 
-FIRST_KEPT, LAST_KEPT = 100, 20
-"""Of an execution that goes round and round so many steps are kept from its beginning and its end."""
+MOST_STEPS = 200
+FIRST_KEPT, LAST_KEPT = 15, 5
+"""Of an execution longer than that (it goes round and round) so many steps are kept from its beginning and its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class TraceRecorder:
 def _trimmed(steps: list[Step]) -> list[Step]:
     """Without the middle where there are very many: the steps keep their numbers, and the gap is told."""
     gap = len(steps) - FIRST_KEPT - LAST_KEPT
-    if gap <= 1:
+    if len(steps) <= MOST_STEPS:
         return steps
     after = steps[-LAST_KEPT]
     told = f"{gap:,} steps before this one are left out"

@@ -203,7 +203,10 @@ def test_a_flow_that_never_returns_is_hung_and_its_line_told(judge_text: JudgeTe
     told = judge_text(FIXED.replace("async with self.lock:", "await self.lock.acquire()\n        if True:"))
     check = told.checks[0]
     assert check.verdict is Verdict.HUNG
-    assert check.message == "second never returns: it waits at pool.py:12  await self.lock.acquire()"
+    assert check.message == (
+        "second never returns: it waits for a Lock at pool.py:12  await self.lock.acquire(); "
+        "first took it at pool.py:12 and ended without giving it back"
+    )
 
 
 def test_a_leaked_task_is_rejected(judge_text: JudgeText) -> None:
@@ -266,7 +269,8 @@ def test_state_outside_the_world_is_called_not_deterministic(judge_text: JudgeTe
     assert told.verdict.exit_status in (1, 3)
     assert told.checks[0].message == (
         "the same schedule went two ways, from step 11 on: first waits at pool.py:16; second waits at pool.py:13 / "
-        "first waits at pool.py:13; second waits at pool.py:13"
+        "first waits at pool.py:13; second waits at pool.py:13; "
+        "likely cause: state that outlives a schedule, in a module or a class that is not yours"
     )
 
 
