@@ -48,7 +48,8 @@ def race(cwd: Path, *arguments: str) -> Said:
 
 HEAD = """
 hung: a caller that goes away leaves its slot to the next
-patient never returns: it waits at pool.py:11  await self._slots.acquire()
+patient never returns: it waits for a Semaphore at pool.py:11  await self._slots.acquire();
+impatient took it at pool.py:11 and ended without giving it back
 """
 LEAK_TABLE = f"""{HEAD}
      impatient              patient
@@ -61,7 +62,8 @@ LEAK_TABLE = f"""{HEAD}
 """
 LEAK_LINES = """
   hung      a caller that goes away leaves its slot to the next
-            patient never returns: it waits at pool.py:11  await self._slots.acquire()
+            patient never returns: it waits for a Semaphore at pool.py:11  await
+            self._slots.acquire(); impatient took it at pool.py:11 and ended without giving it back
 """
 ROWS_TABLE = f"""
 rejected: a caller is told of two rows
@@ -100,9 +102,10 @@ def test_all_tables_on_demand(here: Path) -> None:
 def test_plain_is_one_sentence_a_line(here: Path) -> None:
     said = race(here, "race_pool.py", "--subject", "pool.py", "--plain", "--only", "slot")
     assert said.status == 1
+    unfolded = HEAD.replace("acquire();\n", "acquire(); ")
     assert (
         said.out
-        == f"""{HEAD}\
+        == f"""{unfolded}\
 step 1: impatient: query('SELECT 1')
 step 2: impatient: the caller goes away; impatient: cancelled
 step 3: patient: query('SELECT 1'); here the promise no longer holds: hang
@@ -110,7 +113,8 @@ at pool.py:11  await self._slots.acquire()
 replay: gym race race_pool.py --subject pool.py --replay '{LEAK}'
 
 hung      a caller that goes away leaves its slot to the next
-patient never returns: it waits at pool.py:11  await self._slots.acquire()
+patient never returns: it waits for a Semaphore at pool.py:11  await
+self._slots.acquire(); impatient took it at pool.py:11 and ended without giving it back
 
 race_pool: hung, 1 of 1 race failed
 """

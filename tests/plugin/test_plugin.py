@@ -20,6 +20,11 @@ ROOT = Path(__file__).parents[2]
 WALLET_RACES = str(ROOT / "tests" / "races" / "02-credit-wallet")
 LEAK = str(Token("race_pool#slot-comes-back", sys.version_info.minor, 0, (Deviation(0, "x0"),)))
 
+HUNG = (
+    "hung: patient never returns: it waits for a Semaphore at pool.py:11  await self._slots.acquire(); impatient took it at "
+    "pool.py:11 and ended without giving it back"
+)
+
 
 def run(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """pytest as a user runs it, without what may be installed beside it."""
@@ -65,7 +70,9 @@ def test_a_failure_is_the_table_and_no_traceback(rejected: tuple[subprocess.Comp
         failure[1]
         == f"""\
 hung: a caller that goes away leaves its slot to the next
-patient never returns: it waits at pool.py:11  await self._slots.acquire()
+patient never returns: it waits for a Semaphore at pool.py:11  await
+self._slots.acquire(); impatient took it at pool.py:11 and ended without giving
+it back
 
      impatient              patient
  1   query('SELECT 1')
@@ -88,8 +95,7 @@ def test_junit_has_names_a_sentence_and_the_coverage(rejected: tuple[object, ET.
     assert leak.get("classname") == "races.race_pool"
     failure = leak.find("failure")
     assert failure is not None and failure.text is not None
-    sentence = "hung: patient never returns: it waits at pool.py:11  await self._slots.acquire()"
-    assert failure.get("message") == sentence
+    assert failure.get("message") == HUNG
     assert failure.text.splitlines()[0] == "hung: a caller that goes away leaves its slot to the next"
     properties = {each.get("name"): each.get("value") for each in cases["one-connection"].iter("property")}
     assert properties == {"gym-schedules": "6", "gym-coverage": "all 6 schedules (L0)"}
@@ -103,7 +109,7 @@ def test_workers_of_xdist_judge_each_with_a_puppet_of_its_own(here: Path) -> Non
     (suite,) = ET.parse(here / "parallel.xml").getroot()
     messages = {case.get("name"): failure.get("message") for case in suite for failure in case.iter("failure")}
     assert messages == {
-        "slot-comes-back": "hung: patient never returns: it waits at pool.py:11  await self._slots.acquire()",
+        "slot-comes-back": HUNG,
         "two-rows": "rejected: broken promise: two rows (found: 1)",
     }
 
