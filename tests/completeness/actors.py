@@ -91,9 +91,9 @@ class Actor:
             self._wake.set_result(None)
 
     def cancel(self) -> None:
-        """A callback of the loop."""
-        if self.task is not None and not self.over:
-            self.hit = self.task.cancel() or self.hit
+        """A callback of the loop. The task of a script that is over waits on, and may still be woken by it."""
+        if self.task is not None and self.task.cancel():
+            self.hit = self.hit or not self.over
 
     def notice_unbegun(self) -> None:
         """A task that was cancelled before its first step ends without a word of its own."""
@@ -142,7 +142,7 @@ class Actor:
 
 
 def _plain(value: Any) -> Any:
-    """A list with the names of exceptions in it."""
+    """With the names of exceptions in place of them."""
     if isinstance(value, list):
-        return [f"!{type(each).__name__}" if isinstance(each, BaseException) else each for each in value]
-    return value
+        return [_plain(each) for each in value]
+    return f"!{type(value).__name__}" if isinstance(value, BaseException) else value

@@ -91,8 +91,10 @@ class _Built:
         self._fake = _fake(self._store, self._effects)
         self._net = arena.port("net", self._fake)
         self._services: dict[str, Handle] = {"main": arena.subject("Service", self._net)}
+        self._processes: dict[str, Process | None] = {"main": None}
         for name in world.processes[1:]:
-            self._services[name] = arena.process(name).subject("Service", self._net)
+            process = self._processes[name] = arena.process(name)
+            self._services[name] = process.subject("Service", self._net)
         self._flows: dict[str, Flow] = {}
         for caller in world.callers:
             self.add(caller)
@@ -102,7 +104,8 @@ class _Built:
         service = self._services[caller.process]
         after = [self._flows[name] for name in caller.after]
         if caller.steps:
-            flow = self._arena.flow(caller.name, _script(service, caller.steps), after=after)
+            process = self._processes[caller.process]
+            flow = self._arena.flow(caller.name, _script(service, caller.steps), after=after, process=process)
         else:
             flow = self._arena.flow(caller.name, getattr(service, caller.method), *caller.args, after=after)
         self._flows[caller.name] = flow
@@ -160,8 +163,8 @@ def _script(service: Handle, steps: tuple[tuple[Any, ...], ...]) -> Callable[[],
 
 def _plain(result: object) -> object:
     if isinstance(result, list):
-        return [f"!{each.name}" if isinstance(each, Raised) else each for each in result]
-    return result
+        return [_plain(each) for each in result]
+    return f"!{result.name}" if isinstance(result, Raised) else result
 
 
 def _step(service: Handle, step: tuple[Any, ...]) -> Step:

@@ -124,15 +124,24 @@ def _source(methods: list[Lines]) -> str:
 
 
 @st.composite
+def _caller(draw: st.DrawFn, number: int) -> Caller:
+    """Mostly a single call in the first process; seldom a script, or one of another process."""
+    method = f"m{number}"
+    after = ("f0",) if number == 2 and draw(st.booleans()) else ()
+    process = "B" if number == 1 and draw(st.integers(0, 4)) == 0 else "main"
+    again, beside = ("call", "helper", 9), ("together", ("call", method), ("call", "busy", 1))
+    steps = draw(st.sampled_from([(), (), (), (), (), (("call", method), again), (beside,)]))
+    return Caller(f"f{number}", method, after=after, process=process, steps=steps, cancel=draw(st.booleans()))
+
+
+@st.composite
 def worlds(draw: st.DrawFn, *, larger: bool = False) -> Small:
     """A service of one to three methods, and a caller for each. Above level 0 they are smaller, if not `larger`."""
     level = draw(st.sampled_from([0, 1, 1, 2, 2]))
     large = larger or level == 0
     methods = draw(st.lists(bodies(2 if large else 1), min_size=1, max_size=3 if large else 2))
-    callers = []
-    for number in range(len(methods)):
-        after = ("f0",) if number == 2 and draw(st.booleans()) else ()
-        callers.append(Caller(f"f{number}", f"m{number}", after=after, cancel=draw(st.booleans())))
+    callers = [draw(_caller(number)) for number in range(len(methods))]
+    kill = draw(st.sampled_from(["", "", "", "", "main"]))
     which: Any = st.sampled_from(["any", "any", "cancel", "none"])
     return Small(
         "generated",
@@ -149,6 +158,8 @@ def worlds(draw: st.DrawFn, *, larger: bool = False) -> Small:
         max_ticks=draw(st.integers(1, 2)),
         store={"n": draw(st.integers(0, 2))},
         fails=draw(st.sampled_from([{}, {}, {"ask": ()}, {"add": ("f0",)}])),
+        kill=kill,
+        successor=Caller("next", "m0", process="main #2") if kill and draw(st.booleans()) else None,
         loses=draw(st.sampled_from([{}, {}, {"put": ()}, {"write": ()}, {"add": ("f0",)}])),
     )
 
@@ -161,4 +172,6 @@ def alike_worlds(draw: st.DrawFn) -> Small:
     callers = tuple(Caller(name, first.method) for name in "ab")
     # A fault that hits one of them by name would tell them apart.
     fails, loses = dict.fromkeys(world.fails, ()), dict.fromkeys(world.loses, ())
-    return world.but(callers=callers, fails=fails, loses=loses, alike=("a", "b"), max_ties=1, max_early=1)
+    return world.but(
+        callers=callers, fails=fails, loses=loses, kill="", successor=None, alike=("a", "b"), max_ties=1, max_early=1
+    )

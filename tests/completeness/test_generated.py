@@ -13,7 +13,7 @@ MOST = 400
 """A world with more schedules is tried at a lower level."""
 
 FIXED = settings(
-    max_examples=80,
+    max_examples=150,
     derandomize=True,
     database=None,
     deadline=None,

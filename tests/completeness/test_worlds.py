@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from gym.judge.puppet import Puppet
@@ -10,6 +13,11 @@ from tests.completeness.comparing import compare
 from tests.completeness.explored import explore
 from tests.completeness.spec import Small
 from tests.completeness.worlds import WORLDS
+
+FOLDER = Path(__file__).parent
+
+SHARED = ("explored.py", "comparing.py", "conftest.py")
+"""What knows both sides."""
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
@@ -42,6 +50,13 @@ def test_brute_force_tells_a_wrong_program_from_a_right_one() -> None:
     by_name = {world.name: world for world in WORLDS}
     stores = {name: {outcome.store for outcome in all_outcomes(by_name[name])} for name in ("a lost update", "a lock")}
     assert stores == {"a lost update": {"[('n', 1)]", "[('n', 2)]"}, "a lock": {"[('n', 2)]"}}
+
+
+def test_brute_force_owes_the_engine_nothing() -> None:
+    own = [path for path in FOLDER.glob("*.py") if path.name not in SHARED and not path.name.startswith("test_")]
+    assert {path.stem for path in own} >= {"brute_force", "enabled", "run", "service", "actors", "scripted_loop"}
+    for path in [*own, *FOLDER.glob("worlds/*.py")]:
+        assert not re.search(r"(import|from) gym", path.read_text()), path.name
 
 
 def test_every_default_check_is_met_somewhere() -> None:

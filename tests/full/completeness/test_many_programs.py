@@ -19,9 +19,9 @@ from tests.completeness.worlds.ports import CALLS
 
 __all__ = ["puppet"]
 
-MOST = 2_000
+MOST = 1_000
 
-MANY = settings(FIXED, max_examples=800, derandomize=False, phases=(Phase.generate, Phase.shrink))
+MANY = settings(FIXED, max_examples=600, derandomize=False, phases=(Phase.generate, Phase.shrink))
 
 
 @MANY
@@ -31,7 +31,7 @@ def test_many_programs(puppet: Puppet, world: Small) -> None:
     assert found is None or not found.difference, found.difference
 
 
-@MANY
+@settings(MANY, max_examples=150)
 @given(worlds(larger=True))
 def test_larger_programs(puppet: Puppet, world: Small) -> None:
     found = compared(world, puppet, MOST)
