@@ -21,6 +21,7 @@ import typer
 
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
+from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
@@ -68,6 +69,7 @@ app.command("start")(start)
 app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
+app.command("hint")(hint)
 app.command("race")(race)
 app.command("demo")(demo)
 

@@ -26,6 +26,14 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
     return session.catalogue.find(latest)
 
 
+def begun_kata(session: Session, name: str | None) -> tuple[Workspace, Kata]:
+    """The kata that a command is about, and the workspace in which it was begun. Raises UsageError."""
+    workspace = session.need_workspace()
+    kata = chosen_kata(session, name)
+    begun_attempt(workspace, kata)
+    return workspace, kata
+
+
 def begun_attempt(workspace: Workspace, kata: Kata) -> Attempt:
     """What is in the learner's folder of a kata. Raises UsageError when it was not begun."""
     folder = workspace.folder_of(kata.id)

@@ -20,7 +20,8 @@ class KataProgress:
     """What a workspace remembers about one kata.
 
     `best` and `max_points` are points, None before the first attempt that was judged. `accepted_at` (UTC,
-    ISO 8601) is the first acceptance and stays when a later attempt is rejected.
+    ISO 8601) is the first acceptance and stays when a later attempt is rejected; `given_up_at` is when the answer was
+    first asked for. `hints` is how many were shown.
     """
 
     kata: str
@@ -30,3 +31,10 @@ class KataProgress:
     max_points: int | None = None
     touched_at: str | None = None
     accepted_at: str | None = None
+    given_up_at: str | None = None
+    hints: int = 0
+
+    @property
+    def may_see_answer(self) -> bool:
+        """Whether explanation and solutions are no longer withheld."""
+        return self.accepted_at is not None or self.given_up_at is not None

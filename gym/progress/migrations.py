@@ -52,6 +52,15 @@ STEPS: tuple[str, ...] = (
         accepted_at TEXT                           -- the first; a later rejection leaves it
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE hints (
+        kata TEXT NOT NULL,
+        tier INTEGER NOT NULL,                     -- from 1
+        at   TEXT NOT NULL,                        -- when it was first shown
+        PRIMARY KEY (kata, tier)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE katas ADD COLUMN given_up_at TEXT; -- the first time; a later acceptance leaves it
+    """,
 )
 VERSION = len(STEPS)
 

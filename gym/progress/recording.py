@@ -16,7 +16,8 @@ TOKENS_KEPT = 5
 
 PROGRESS = """
     SELECT katas.kata, katas.state, count(attempts.id), max(attempts.points), max(attempts.max_points),
-           katas.touched_at, katas.accepted_at
+           katas.touched_at, katas.accepted_at, katas.given_up_at,
+           (SELECT count(*) FROM hints WHERE hints.kata = katas.kata)
     FROM katas LEFT JOIN attempts ON attempts.kata = katas.kata
     GROUP BY katas.kata ORDER BY katas.kata
 """
@@ -26,6 +27,10 @@ TOKENS = """
     WHERE substr(check_id, 1, length(:kata) + 1) = :kata || '#' ORDER BY check_id, attempt DESC
 """
 
+HINTS = "SELECT tier FROM hints WHERE kata = :kata ORDER BY tier"
+
+_HINT = "INSERT INTO hints VALUES (?, ?, ?) ON CONFLICT (kata, tier) DO NOTHING"
+_GIVE_UP = "UPDATE katas SET given_up_at = coalesce(given_up_at, ?) WHERE kata = ?"
 _BEGIN = """
     INSERT INTO katas (kata, state, started_at, touched_at) VALUES (:kata, :state, :now, :now)
     ON CONFLICT (kata) DO UPDATE SET touched_at = excluded.touched_at
@@ -64,6 +69,18 @@ def keep(database: sqlite3.Connection, verdict: KataVerdict, files_hash: str, ve
     if state is not None:
         accepted_at = now if state is KataState.ACCEPTED else None
         database.execute(_STATE, {"kata": verdict.kata, "state": state, "accepted_at": accepted_at})
+
+
+def show_hint(database: sqlite3.Connection, kata: str, tier: int, now: str) -> None:
+    """Note that a hint was shown; again is no second hint."""
+    begin(database, kata, now)
+    database.execute(_HINT, (kata, tier, now))
+
+
+def give_up(database: sqlite3.Connection, kata: str, now: str) -> None:
+    """Note that the learner chose to see the answer."""
+    begin(database, kata, now)
+    database.execute(_GIVE_UP, (now, kata))
 
 
 def _result(attempt: int, check: CheckVerdict) -> tuple[object, ...]:

@@ -77,6 +77,18 @@ class Store:
         """Keep a final verdict, its failing schedules and the kata's state: all of it or nothing."""
         self._write(lambda: recording.keep(self._database, verdict, files_hash, content_version, self._now()))
 
+    def show_hint(self, kata: str, tier: int) -> None:
+        """Count a hint, by its tier from 1; the same one again is not counted twice."""
+        self._write(lambda: recording.show_hint(self._database, kata, tier, self._now()))
+
+    def hints(self, kata: str) -> tuple[int, ...]:
+        """The tiers that were shown, from 1."""
+        return tuple(tier for (tier,) in self._ask(recording.HINTS, {"kata": kata}))
+
+    def give_up(self, kata: str) -> None:
+        """Note that the learner chose to see the answer."""
+        self._write(lambda: recording.give_up(self._database, kata, self._now()))
+
     def progress(self) -> dict[str, KataProgress]:
         """Every kata that was begun, by id."""
         rows = self._ask(recording.PROGRESS)

@@ -107,4 +107,6 @@ def _listed(kata: Kata, progress: KataProgress) -> Json:
         "best": progress.best,
         "max_points": progress.max_points,
         "accepted_at": progress.accepted_at,
+        "given_up_at": progress.given_up_at,
+        "hints": progress.hints,
     }

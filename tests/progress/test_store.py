@@ -13,7 +13,7 @@ import pytest
 from gym.errors import UsageError
 from gym.judge.verdict import Verdict
 from gym.progress import KataProgress, KataState, Store, open_store
-from gym.progress.migrations import VERSION
+from gym.progress.migrations import STEPS, VERSION
 from tests.support.judges import TOKEN, failing, kata_verdict, passing
 
 KATA = "07-counter"
@@ -136,7 +136,8 @@ def test_a_store_from_a_newer_gym_is_left_alone_and_says_so(path: Path) -> None:
     newer.execute("PRAGMA user_version = 99")
     newer.close()
     before = path.read_bytes()
-    with pytest.raises(UsageError, match=r"newer gym \(its progress has format 99, this one knows 1\); update with: pip"):
+    told = rf"newer gym \(its progress has format 99, this one knows {VERSION}\); update with: pip"
+    with pytest.raises(UsageError, match=told):
         open_store(path)
     assert path.read_bytes() == before
 
@@ -175,3 +176,36 @@ def test_where_no_file_can_be_made_the_store_works_in_memory_and_says_why(tmp_pa
         assert store.forgetful == "the folder missing is not there"
         assert store.progress()[KATA].state is KataState.REJECTED
         assert store.tokens(KATA) == {f"{KATA}#both-count": [TOKEN]}
+
+
+def test_hints_are_counted_once_each(store: Store) -> None:
+    for tier in (1, 2, 1):
+        store.show_hint(KATA, tier)
+    assert store.hints(KATA) == (1, 2)
+    assert store.hints("02-credit-wallet") == ()
+    assert (store.progress()[KATA].state, store.progress()[KATA].hints) == (KataState.STARTED, 2)
+
+
+def test_giving_up_is_remembered_with_its_first_moment_and_outlives_an_acceptance(store: Store) -> None:
+    record(store, REJECTED)
+    store.give_up(KATA)
+    store.give_up(KATA)
+    record(store, ACCEPTED)
+    progress = store.progress()[KATA]
+    assert (progress.state, progress.given_up_at) == (KataState.ACCEPTED, "2026-01-01T00:00:01+00:00")
+
+
+def test_a_store_of_every_earlier_format_is_brought_up_to_date_and_keeps_what_it_knew(path: Path) -> None:
+    for version in range(1, VERSION):
+        path.unlink(missing_ok=True)
+        old = sqlite3.connect(path)
+        for step in STEPS[:version]:
+            old.executescript(step)
+        old.execute("INSERT INTO katas (kata, state, started_at, touched_at) VALUES (?, 'rejected', 'a', 'b')", (KATA,))
+        old.execute(f"PRAGMA user_version = {version}")
+        old.commit()
+        old.close()
+        with open_store(path) as store:
+            assert store.progress()[KATA] == KataProgress(KATA, KataState.REJECTED, 0, None, None, "b")
+            store.show_hint(KATA, 1)
+            assert store.hints(KATA) == (1,)
