@@ -42,20 +42,19 @@ def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, Kat
 
 
 def _why(kata: Kata) -> str:
-    """Where the explanation stands, which is worth reading once one's own version holds."""
-    reference = kata.reference.files[kata.entry]
-    return f"Why it holds, and where it stops: {reference.with_name('explanation.md')}."
+    """Where the explanation is, which is worth reading once one's own version holds."""
+    return f"Why it holds, and where it stops:  gym explain {kata.id}"
 
 
 def after_check(session: Session, kata: Kata, *, accepted: bool) -> str:
     """What to do after `gym check` on `kata`."""
     if accepted:
-        return f"{_why(kata)} {next_step(session)}"
+        return f"{_why(kata)}\n{next_step(session)}"
     return f"Next: change {kata.entry} and have each save judged:  gym watch {kata.id}"
 
 
 def after_watched(session: Session, kata: Kata, *, accepted: bool) -> str:
     """What to do after a verdict while watching `kata`."""
     if accepted:
-        return f"{kata.id} is accepted; q quits. {_why(kata)} {next_step(session)}"
+        return f"{kata.id} is accepted; q quits.\n{_why(kata)}\n{next_step(session)}"
     return f"Next: change {kata.entry} and save it."

@@ -21,12 +21,14 @@ import typer
 
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
+from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
+from gym.cli.commands.solution import solution
 from gym.cli.commands.start import start
 from gym.cli.commands.watch import watch
 from gym.cli.crash import keep_details
@@ -70,6 +72,8 @@ app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
 app.command("hint")(hint)
+app.command("explain")(explain)
+app.command("solution")(solution)
 app.command("race")(race)
 app.command("demo")(demo)
 

@@ -1,6 +1,7 @@
 """The gym's content: katas with their races, hints, solutions and near misses, read from their folders."""
 
 from gym.curriculum.catalogue import Catalogue
+from gym.curriculum.explanation import read_explanation
 from gym.curriculum.hints import Hint, read_hints
 from gym.curriculum.ids import ContentId
 from gym.curriculum.kata import Fault, Kata, NearMiss, Solution
@@ -18,6 +19,7 @@ __all__ = [
     "all_katas",
     "content_place",
     "find_kata",
+    "read_explanation",
     "read_hints",
 ]
 

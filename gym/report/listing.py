@@ -37,5 +37,7 @@ def _row(kata: Kata, progress: KataProgress) -> Row:
     state = progress.state.value
     if progress.accepted_at and progress.state is not KataState.ACCEPTED:
         state += " (accepted before)"
+    elif progress.given_up_at:
+        state += " (given up)"
     cells = (kata.id, state, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
     return Row(cells, STYLES.get(progress.state, ""))

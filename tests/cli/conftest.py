@@ -26,6 +26,13 @@ class Said:
     err: str
 
 
+class Keyboard(io.StringIO):
+    """Input that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @dataclass
 class Desk:
     """Where a learner sits: a folder, a curriculum of two katas, and a judge that says what it was told."""
@@ -34,10 +41,11 @@ class Desk:
     catalogue: Catalogue
     judge: FakeJudge
 
-    def gym(self, *arguments: str, stdin: str = "") -> Said:
-        """Call the command here."""
+    def gym(self, *arguments: str, stdin: str = "", keyboard: str | None = None) -> Said:
+        """Call the command here; with `keyboard` somebody sits there, and types that."""
         out, err = io.StringIO(), io.StringIO()
-        session = Session(self.cwd, io.StringIO(stdin), out, err, self.judge, self.catalogue)
+        typed = io.StringIO(stdin) if keyboard is None else Keyboard(keyboard)
+        session = Session(self.cwd, typed, out, err, self.judge, self.catalogue)
         status = run(arguments, session)
         return Said(status, out.getvalue(), err.getvalue())
 

@@ -40,6 +40,7 @@ def write_kata(place: ContentPlace, kata_id: str, exercise: str = EXERCISE) -> N
         place.solutions / kata_id: {
             "solution.py": '"""One statement.\n\nNeeds a database.\n"""\n',
             "alternative_lock.py": '"""A lock."""\n',
+            "explanation.md": "# Why\n\nBecause `+=` is one step.\n",
             "near_misses.toml": NEAR_MISSES,
             "near_misses/sleep_more.py": SLEEP_MORE,
         },

@@ -1,0 +1,29 @@
+"""`gym explain [KATA]`: what happened, why the fix holds, and where it stops."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gym.cli.session import Session
+
+
+def explain(
+    ctx: typer.Context,
+    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    give_up: Annotated[bool, typer.Option("--give-up", help="See it before the kata is accepted; remembered.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
+) -> None:
+    """Explain a kata. Kept back until it is accepted or given up."""
+    from gym.cli.withholding import kata_with_answer
+    from gym.curriculum import read_explanation
+    from gym.report.markdown import markdown_lines
+
+    session: Session = ctx.obj
+    wanted = kata_with_answer(session, kata, "gym explain", give_up=give_up, yes=yes)
+    if wanted is None:
+        return
+    for line in markdown_lines(read_explanation(session.catalogue.place, wanted.id), session.out):
+        session.out.print(line, soft_wrap=True)
+    session.say(f"\nThe reference beside your version:  gym solution {wanted.id} --diff")

@@ -1,0 +1,102 @@
+"""`gym solution [KATA]`: the reference or an alternative, alone or beside one's own version."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gym.cli.session import Session
+
+if TYPE_CHECKING:
+    from gym.curriculum import Kata, Solution
+
+
+def solution(
+    ctx: typer.Context,
+    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    diff: Annotated[bool, typer.Option("--diff", help="Show what differs from your version.")] = False,
+    alternative: Annotated[
+        str | None, typer.Option("--alternative", metavar="NAME", help="Another design; listed below the reference.")
+    ] = None,
+    give_up: Annotated[bool, typer.Option("--give-up", help="See it before the kata is accepted; remembered.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
+) -> None:
+    """Show a kata's solution. Kept back until the kata is accepted or given up."""
+    from gym.cli.withholding import kata_with_answer
+
+    session: Session = ctx.obj
+    wanted = kata_with_answer(session, kata, "gym solution", give_up=give_up, yes=yes)
+    if wanted is None:
+        return
+    chosen = _chosen(wanted, alternative)
+    session.say(f"{wanted.id}, {_name(chosen)}. {_first_line(chosen)}.")
+    (_show_diff if diff else _show)(session, wanted, chosen)
+    for other in wanted.solutions:
+        if other is not chosen:
+            option = "" if other is wanted.reference else f" --alternative {_name(other)}"
+            session.say(f"Another design:  gym solution {wanted.id}{option}  ({_first_line(other)})")
+
+
+def _chosen(kata: Kata, name: str | None) -> Solution:
+    """The solution called so. Raises UsageError, with the names that there are."""
+    from gym.errors import UsageError
+
+    if name is None:
+        return kata.reference
+    wanted = name.strip().lower().replace("_", "-").removeprefix("alternative-")
+    found = {_name(each): each for each in kata.solutions}
+    if wanted not in found:
+        there = ", ".join(found)
+        raise UsageError(f"--alternative {name}: {kata.id} has no design of that name; there are: {there}.")
+    return found[wanted]
+
+
+def _name(solution: Solution) -> str:
+    """`row-lock` for alternative_row_lock.py; `reference` for the reference."""
+    if solution.name == "solution":
+        return "reference"
+    return solution.name.removeprefix("alternative_").replace("_", "-")
+
+
+def _first_line(solution: Solution) -> str:
+    return solution.trade_off.partition("\n")[0]
+
+
+def _show(session: Session, kata: Kata, chosen: Solution) -> None:
+    """The code as it stands, so that a pipe gets Python."""
+    from gym.report.code import code_text
+
+    for name in kata.files:
+        if len(kata.files) > 1:
+            session.out.print(f"# -- {name}", soft_wrap=True)
+        session.out.print(code_text(_read(chosen.files[name])), soft_wrap=True, end="")
+
+
+def _show_diff(session: Session, kata: Kata, chosen: Solution) -> None:
+    from gym.report.diff import diff_lines
+
+    folder = session.need_workspace().folder_of(kata.id)
+    for name in kata.files:
+        mine = _mine(session, folder / name)
+        lines = list(diff_lines(mine, _read(chosen.files[name]), f"yours/{name}", f"{_name(chosen)}/{name}"))
+        for line in lines:
+            session.out.print(line, soft_wrap=True)
+        if not lines:
+            session.say(f"Your {name} is the same.")
+
+
+def _read(path: Path) -> str:
+    from gym.curriculum.schema import read_text
+
+    return read_text(path)
+
+
+def _mine(session: Session, path: Path) -> str:
+    """The learner's file, whatever it holds: a diff is for looking at."""
+    try:
+        return path.read_bytes().decode("utf-8", "backslashreplace")
+    except OSError as error:
+        session.say(f"{path} cannot be read ({(error.strerror or str(error)).lower()}); it counts as empty here.")
+        return ""
