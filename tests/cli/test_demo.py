@@ -38,7 +38,7 @@ def test_it_shows_the_starter_failing_and_the_fix_accepted_with_their_schedules(
         "accepted: two clicks count twice",
         "all 6 schedules (L0)",
         "",
-        "Your turn:  gym init race-gym && cd race-gym && gym start 02",
+        "Your turn:  gym init race-gym && cd race-gym && gym start 00",
     ]
 
 

@@ -1,4 +1,4 @@
-"""The commands on the real judge and the real first kata, end to end."""
+"""The commands on the real judge and a real kata, end to end."""
 
 from __future__ import annotations
 

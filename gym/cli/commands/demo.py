@@ -41,7 +41,7 @@ def demo(ctx: typer.Context) -> None:
     same = next((check for check in after.checks if failing is not None and check.id == failing.id), None)
     if same is not None:
         _print(session, [f"{same.verdict}: {same.title}", f"{same.coverage}"])
-    _print(session, ["", "Your turn:  gym init race-gym && cd race-gym && gym start 02"])
+    _print(session, ["", "Your turn:  gym init race-gym && cd race-gym && gym start 00"])
     as_expected = (before.verdict.exit_status, after.verdict.exit_status) == (1, 0)
     raise typer.Exit(0 if as_expected else 3)
 

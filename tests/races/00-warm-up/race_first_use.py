@@ -1,0 +1,99 @@
+"""Callers who all come before there is a client."""
+
+from __future__ import annotations
+
+from gym.race import Fault, World, op, race
+from gym.race.ports import PortThing
+
+
+class Server:
+    """Gives a client of its own to each call that gets through."""
+
+    def __init__(self) -> None:
+        self._opened = 0
+
+    # A connect whose caller hung up is closed by the supplier.
+    @op(on_cancel="drops")
+    async def connect(self) -> str:
+        self._opened += 1
+        return f"client {self._opened}"
+
+    async def deliver(self, client: str, address: str, text: str) -> None:
+        pass
+
+    def _watched(self) -> dict[str, str]:
+        return {"connections": str(self._opened)}
+
+
+def mail_server(world: World) -> PortThing:
+    return world.port("server", Server())
+
+
+@race("two first callers: one connection is opened", shape="init-race", points=2, fault="first-use-is-open-to-two", level=1)
+def one_connection(world: World) -> None:
+    mailer = world.subject("Mailer", mail_server(world))
+    first, second = (world.flow(name, mailer.get_client) for name in ("caller A", "caller B"))
+    world.alike(first, second)
+    world.always("no second connect while one is under way", lambda: _under_way(world) <= 1)
+    world.run()
+    opened = len(world.calls("server", "connect"))
+    world.check(opened == 1, "one connection is opened", f"{opened}")
+
+
+def _under_way(world: World) -> int:
+    return sum(op.state == "invoked" for op in world.calls("server", "connect"))
+
+
+@race(
+    "two first callers and a late one: all hold the same client",
+    shape="init-race",
+    points=1,
+    fault="first-use-is-open-to-two",
+    level=1,
+)
+def same_client(world: World) -> None:
+    mailer = world.subject("Mailer", mail_server(world))
+    early = [world.flow(name, mailer.get_client) for name in ("caller A", "caller B")]
+    world.alike(*early)
+    late = world.flow("late caller", mailer.get_client, after=early)
+    world.run()
+    held = {str(flow.value) for flow in (*early, late)}
+    world.check(len(held) == 1, "all hold the same client", f"{sorted(held)}")
+
+
+@race(
+    "a first connect that fails is told to those who waited, and the next caller connects again",
+    shape="cached-failure",
+    points=1,
+    level=1,
+    max_ties=1,
+)
+def failed_connect(world: World) -> None:
+    server = mail_server(world)
+    mailer = world.subject("Mailer", server)
+    early = [world.flow(name, mailer.get_client) for name in ("caller A", "caller B")]
+    late = world.flow("late caller", mailer.get_client, after=early)
+    world.may_fail(server.connect, Fault("ConnectFailed", "421 too busy"))
+    world.run()
+    told = {flow.outcome for flow in early}
+    world.check(told <= {"ok", "ConnectFailed"}, "who waits gets a client or ConnectFailed", f"{sorted(told)}")
+    world.check(late.outcome == "ok", "the next caller gets a client", late.outcome)
+
+
+@race(
+    "the first caller goes away while it connects: the others get their client",
+    shape="lifecycle",
+    points=2,
+    level=2,
+    ties="cancel",
+    early="cancel",
+)
+def caller_leaves(world: World) -> None:
+    mailer = world.subject("Mailer", mail_server(world))
+    leaves = world.flow("impatient", mailer.get_client)
+    stays = world.flow("patient", mailer.get_client)
+    late = world.flow("late caller", mailer.get_client, after=[leaves, stays])
+    world.may_cancel(leaves)
+    world.run()
+    world.check(stays.outcome == "ok", "who stays gets a client", stays.outcome)
+    world.check(late.value == stays.value, "a late caller gets the same one", f"{late.value} and {stays.value}")
