@@ -43,7 +43,7 @@ class Book:
         _, number, kind, name, methods = value
         found = self._ports.get(number)
         if found is None:
-            found = self._ports[number] = make_port(self._runtime, number, kind, name, methods)
+            found = self._ports[number] = make_port(self._runtime.calls, number, kind, name, methods)
             self._port_numbers[id(found)] = number
         return found
 
@@ -51,7 +51,7 @@ class Book:
         return self._port_numbers.get(id(value))
 
     def exception_class(self, name: str) -> type[BaseException] | None:
-        return self._runtime.exception_class(name) or builtin_exception(name)
+        return self._runtime.builder.exception_class(name) or builtin_exception(name)
 
     def place_of_error(self, error: BaseException) -> Place | None:
         """[file, line] of the innermost learner frame in an exception's traceback, or None."""

@@ -6,10 +6,11 @@ import asyncio
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from .here import Process, context_of
 from .values import Encoded, Kept, decode, encode, encode_exception
 
 if TYPE_CHECKING:
-    from .runtime import Process, Runtime
+    from .runtime import Runtime
 
 
 class Flow:
@@ -28,7 +29,7 @@ class Flow:
     def arrive(self, step: list[Any], last: bool) -> None:
         """Take a step: the first one makes the task, a later one wakes it."""
         if self.task is None:
-            context = self.runtime.context(self.process, self.name)
+            context = context_of(self.process, self.name)
             self.task = self.runtime.loop.create_task(self._run(step, last), context=context)
         elif self.next_step is not None and not self.next_step.done():
             self.next_step.set_result((step, last))

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .runtime import Runtime
+    from .calls import Calls
 
 Method = Callable[..., Any]
 Args = tuple[Any, ...]
 Kwargs = dict[str, Any]
 
 
-def make_port(runtime: Runtime, number: int, kind: str, name: str, methods: dict[str, str]) -> Any:
+def make_port(calls: Calls, number: int, kind: str, name: str, methods: dict[str, str]) -> Any:
     """Build the stand-in that protocol.py's "p" describes."""
     if kind == "port":
-        return _port_class(name, tuple(sorted(methods.items())))(runtime, number)
-    return _KINDS[kind](runtime, number, name)
+        return _port_class(name, tuple(sorted(methods.items())))(calls, number)
+    return _KINDS[kind](calls, number, name)
 
 
 _classes: dict[tuple[str, tuple[tuple[str, str], ...]], type[_Port]] = {}
@@ -43,14 +43,14 @@ class _Numbered:
 
 
 class _Port(_Numbered):
-    def __init__(self, runtime: Runtime, number: int) -> None:
-        self._runtime = runtime
+    def __init__(self, calls: Calls, number: int) -> None:
+        self._calls = calls
         self._number = number
 
 
 def _op_method(method: str) -> Method:
     async def call(self: _Port, *args: Any, **kwargs: Any) -> Any:
-        return await self._runtime.op(self._number, method, args, kwargs)
+        return await self._calls.op(self._number, method, args, kwargs)
 
     call.__name__ = call.__qualname__ = method
     return call
@@ -58,7 +58,7 @@ def _op_method(method: str) -> Method:
 
 def _context_method(method: str) -> Method:
     def open_(self: _Port, *args: Any, **kwargs: Any) -> _PortContext:
-        return _PortContext(self._runtime, self._number, method, args, kwargs)
+        return _PortContext(self._calls, self._number, method, args, kwargs)
 
     open_.__name__ = open_.__qualname__ = method
     return open_
@@ -66,7 +66,7 @@ def _context_method(method: str) -> Method:
 
 def _stream_method(method: str) -> Method:
     def stream(self: _Port, *args: Any, **kwargs: Any) -> _PortStream:
-        return _PortStream(self._runtime, self._number, method, args, kwargs)
+        return _PortStream(self._calls, self._number, method, args, kwargs)
 
     stream.__name__ = stream.__qualname__ = method
     return stream
@@ -74,7 +74,7 @@ def _stream_method(method: str) -> Method:
 
 def _sync_method(method: str) -> Method:
     def ask(self: _Port, *args: Any, **kwargs: Any) -> Any:
-        return self._runtime.ask(self._number, method, args, kwargs)
+        return self._calls.ask(self._number, method, args, kwargs)
 
     ask.__name__ = ask.__qualname__ = method
     return ask
@@ -82,7 +82,7 @@ def _sync_method(method: str) -> Method:
 
 def _record_method(method: str) -> Method:
     def record(self: _Port, *args: Any, **kwargs: Any) -> None:
-        self._runtime.record(self._number, method, args, kwargs)
+        self._calls.record(self._number, method, args, kwargs)
 
     record.__name__ = record.__qualname__ = method
     return record
@@ -100,27 +100,27 @@ _METHODS: dict[str, Callable[[str], Method]] = {
 class _PortContext:
     """`async with port.method(...)`: entering and leaving are ops of their own."""
 
-    def __init__(self, runtime: Runtime, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
-        self._call = (runtime, number, method, args, kwargs)
+    def __init__(self, calls: Calls, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
+        self._call = (calls, number, method, args, kwargs)
         self._ticket: int | None = None
 
     async def __aenter__(self) -> Any:
-        runtime, number, method, args, kwargs = self._call
-        value, self._ticket = await runtime.enter(number, method, args, kwargs)
+        calls, number, method, args, kwargs = self._call
+        value, self._ticket = await calls.enter(number, method, args, kwargs)
         return value
 
     async def __aexit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        runtime, number, method, _, _ = self._call
+        calls, number, method, _, _ = self._call
         name = None if kind is None else kind.__name__
-        await runtime.op(number, method + ".exit", (name, self._ticket), {})
+        await calls.op(number, method + ".exit", (name, self._ticket), {})
         return
 
 
 class _PortStream:
     """An async iterator each of whose items is an op."""
 
-    def __init__(self, runtime: Runtime, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
-        self._runtime = runtime
+    def __init__(self, calls: Calls, number: int, method: str, args: Args, kwargs: Kwargs) -> None:
+        self._calls = calls
         self._number = number
         self._method = method
         self._opening = (args, kwargs)
@@ -133,13 +133,13 @@ class _PortStream:
     async def __anext__(self) -> Any:
         if self._done:
             raise StopAsyncIteration
-        runtime = self._runtime
+        calls = self._calls
         if self._ticket is None:
             args, kwargs = self._opening
-            self._ticket = runtime.ticket()
-            op = runtime.op(self._number, self._method + ".open", (self._ticket, *args), kwargs)
+            self._ticket = calls.ticket()
+            op = calls.op(self._number, self._method + ".open", (self._ticket, *args), kwargs)
         else:
-            op = runtime.op(self._number, self._method + ".next", (self._ticket,), {})
+            op = calls.op(self._number, self._method + ".next", (self._ticket,), {})
         try:
             more = await op
         except BaseException:
@@ -154,61 +154,61 @@ class _PortStream:
         if not self._done:
             self._done = True
             if self._ticket is not None:
-                self._runtime.record(self._number, self._method + ".close", (self._ticket,), {})
+                self._calls.record(self._number, self._method + ".close", (self._ticket,), {})
 
 
 class _Callback(_Numbered):
     """A synchronous function of the judge's: the answer is waited for at once."""
 
-    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
-        self._runtime = runtime
+    def __init__(self, calls: Calls, number: int, name: str) -> None:
+        self._calls = calls
         self._number = number
         self.__name__ = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._runtime.ask(self._number, "call", args, kwargs)
+        return self._calls.ask(self._number, "call", args, kwargs)
 
 
 class _Recorder(_Callback):
     """A synchronous function that only takes note: nothing is waited for."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> None:
-        self._runtime.record(self._number, "call", args, kwargs)
+        self._calls.record(self._number, "call", args, kwargs)
 
 
 class _Iterable(_Numbered):
     """An iterable whose items stay with the judge until they are pulled."""
 
-    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
-        self._runtime = runtime
+    def __init__(self, calls: Calls, number: int, name: str) -> None:
+        self._calls = calls
         self._number = number
 
     def __iter__(self) -> Iterator[Any]:
         while True:
-            item = self._runtime.ask(self._number, "next", (), {})
+            item = self._calls.ask(self._number, "next", (), {})
             if not item:
                 return
             yield item[0]
 
 
 class _AsyncIterable(_Numbered):
-    def __init__(self, runtime: Runtime, number: int, name: str) -> None:
+    def __init__(self, calls: Calls, number: int, name: str) -> None:
         self._number = number
-        self._stream = _PortStream(runtime, number, "items", (), {})
+        self._stream = _PortStream(calls, number, "items", (), {})
 
     def __aiter__(self) -> _PortStream:
         return self._stream
 
 
-def _awaitable(runtime: Runtime, number: int, name: str) -> Any:
+def _awaitable(calls: Calls, number: int, name: str) -> Any:
     async def outcome() -> Any:
-        return await runtime.op(number, "result", (), {})
+        return await calls.op(number, "result", (), {})
 
     outcome.__name__ = outcome.__qualname__ = name
     return outcome()
 
 
-_KINDS: dict[str, Callable[[Runtime, int, str], Any]] = {
+_KINDS: dict[str, Callable[[Calls, int, str], Any]] = {
     "callback": _Callback,
     "recorder": _Recorder,
     "iterable": _Iterable,

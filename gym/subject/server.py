@@ -19,8 +19,9 @@ from .libraries import Answer, Frame, import_ahead, import_late, install, run_ap
 from .namespace import Code
 from .order import order_sets
 from .pipe import Pipe
-from .runtime import Runtime, Unsendable, install_hooks
-from .values import encode_text, words_of
+from .runtime import Runtime
+from .telling import install_hooks
+from .values import Unsendable, encode_text, words_of
 
 _DIED = 70
 
@@ -36,7 +37,7 @@ class _Printer:
         self._runtime = runtime
 
     def write(self, text: str) -> int:
-        self._runtime.say(text)
+        self._runtime.telling.say(text)
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -230,12 +231,20 @@ def drawn(verdict: CheckVerdict) -> str:
     return "".join(f"{line.plain.rstrip()}\n" for line in lines)
 
 
+def settled(said: str) -> str:
+    """Without what an address decides: at which step two runs differ, and by what. Lines fold differently then."""
+    return re.sub(r"from step \d+ on: .*?; likely", "from step N on: ...; likely", " ".join(said.split()))
+
+
 def assert_said(name: str, said: str) -> None:
     path = GOLDEN / f"{name.replace(' ', '-')}.txt"
     if os.environ.get("GYM_ACCEPT_GOLDEN"):
         path.write_text(said, encoding="utf-8")
     minor = f":p{sys.version_info.minor}."
-    assert said.replace(minor, ":p11.").split("~")[0] == path.read_text(encoding="utf-8").split("~")[0]
+    said, wanted = said.replace(minor, ":p11.").split("~")[0], path.read_text(encoding="utf-8").split("~")[0]
+    if name == "the order of a set":
+        said, wanted = settled(said), settled(wanted)
+    assert said == wanted
 
 
 @pytest.mark.parametrize("name", CASES)
