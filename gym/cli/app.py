@@ -28,6 +28,8 @@ from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
+from gym.cli.commands.reset import reset
+from gym.cli.commands.snapshots import snapshots
 from gym.cli.commands.solution import solution
 from gym.cli.commands.start import start
 from gym.cli.commands.watch import watch
@@ -74,6 +76,8 @@ app.command("replay")(replay)
 app.command("hint")(hint)
 app.command("explain")(explain)
 app.command("solution")(solution)
+app.command("reset")(reset)
+app.command("snapshots")(snapshots)
 app.command("race")(race)
 app.command("demo")(demo)
 

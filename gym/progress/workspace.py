@@ -48,7 +48,7 @@ class Workspace:
         except (FileExistsError, NotADirectoryError) as error:
             raise UsageError(f"{folder} is a file or lies below one; a workspace needs a folder.") from error
         except OSError as error:
-            raise UsageError(f"{folder}: cannot make a workspace here ({_reason(error)}).") from error
+            raise UsageError(f"{folder}: cannot make a workspace here ({reason_of(error)}).") from error
         return cls(folder)
 
     def open_store(self) -> Store:
@@ -73,7 +73,7 @@ class Workspace:
             for name in kata.handed_out:
                 (written if _copy_new(kata.folder / name, folder / name) else left).append(name)
         except OSError as error:
-            raise UsageError(f"{folder}: cannot write the kata's files here ({_reason(error)}).") from error
+            raise UsageError(f"{folder}: cannot write the kata's files here ({reason_of(error)}).") from error
         return Started(folder, tuple(written), tuple(left))
 
 
@@ -82,7 +82,7 @@ def _copy_new(source: Path, target: Path) -> bool:
     try:
         content = source.read_bytes()
     except OSError as error:
-        raise ContentError(f"{source}: cannot be read ({_reason(error)}).") from error
+        raise ContentError(f"{source}: cannot be read ({reason_of(error)}).") from error
     try:
         with target.open("xb") as file:
             file.write(content)
@@ -101,5 +101,6 @@ def hash_of(sources: Mapping[str, str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _reason(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
+    """What the system says, for the middle of a sentence."""
     return (error.strerror or str(error)).lower()

@@ -8,7 +8,9 @@ from dataclasses import replace
 from rich.text import Text
 
 from gym.curriculum import Kata
+from gym.engine.text import printable
 from gym.progress import KataProgress, KataState
+from gym.progress.snapshots import Snapshot
 from gym.report.grid import Column, Row, draw, fit
 
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
@@ -41,3 +43,20 @@ def _row(kata: Kata, progress: KataProgress) -> Row:
         state += " (given up)"
     cells = (kata.id, state, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
     return Row(cells, STYLES.get(progress.state, ""))
+
+
+def snapshot_lines(snapshots: Sequence[Snapshot], width: int) -> Iterator[Text]:
+    """A line a snapshot: number, when, why; on narrow terminals the reason is left out."""
+    columns = (
+        Column("", elastic=False, right=True),
+        Column("kept at (UTC)", elastic=False),
+        Column("when"),
+    )
+    rows = [Row((str(each.number), each.at[:16].replace("T", " "), printable(each.reason))) for each in snapshots]
+    for count in (3, 2):
+        shown = [replace(row, cells=row.cells[:count]) for row in rows]
+        fitted = fit(columns[:count], shown, width, 12)
+        if fitted is not None:
+            yield from draw(fitted, shown, width)
+            return
+    yield from (Text(row.cells[0]) for row in rows)

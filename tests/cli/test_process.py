@@ -29,7 +29,8 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     done = gym("--help", cwd=tmp_path)
     commands = done.stdout.partition("Commands:\n")[2]
     assert [line.split()[0] for line in commands.splitlines() if line.strip()] == [
-        "init", "list", "start", "check", "watch", "replay", "hint", "explain", "solution", "race", "demo",
+        "init", "list", "start", "check", "watch", "replay",
+        "hint", "explain", "solution", "reset", "snapshots", "race", "demo",
     ]  # fmt: skip
 
 

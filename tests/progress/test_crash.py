@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gym.progress import open_store
+from gym.progress import Workspace, open_store
+from gym.progress.replacing import snapshots_of
+from tests.support.content import small_catalogue
 
 CHECKS = 20
 WRITER = f"""
@@ -22,6 +24,23 @@ for _ in range(int(sys.argv[2])):
     store.record(verdict, files_hash="", content_version="")
     sys.stdout.write(".")
     sys.stdout.flush()
+"""
+RESETTER = """
+import itertools, sys
+from pathlib import Path
+from gym.progress import Workspace
+from gym.progress.replacing import packed, replace_files
+from tests.support.content import small_catalogue
+kata = small_catalogue(Path(sys.argv[1]) / "content", "07-counter").find("07")
+workspace = Workspace(Path(sys.argv[1]) / "mine")
+file = workspace.folder_of(kata.id) / "counter.py"
+for number in itertools.count(int(sys.argv[2])):
+    draft = file.with_name("draft")
+    draft.write_text(f"edit {number}")
+    draft.replace(file)
+    sys.stdout.write(f"{number}\\n")
+    sys.stdout.flush()
+    replace_files(workspace, kata, packed(kata), "before a reset")
 """
 ROOT = Path(__file__).parents[2]
 
@@ -71,3 +90,21 @@ def test_many_gyms_that_make_the_store_at_once_agree(tmp_path: Path) -> None:
     assert [process.communicate()[0] for process in writers] == [b"."] * 6
     with open_store(path) as store:
         assert store.progress()["07-counter"].attempts == 6
+
+
+def test_a_reset_killed_at_any_moment_loses_no_edit(tmp_path: Path) -> None:
+    kata = small_catalogue(tmp_path / "content", "07-counter").find("07")
+    workspace = Workspace.make(tmp_path / "mine")
+    file = workspace.start(kata).folder / "counter.py"
+    moments = random.Random(7)
+    for kill in range(6):
+        command = [sys.executable, "-c", RESETTER, tmp_path, str(1000 * kill)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True)
+        assert process.stdout is not None
+        told = [process.stdout.readline().strip() for _ in range(moments.randint(1, 8))]
+        process.kill()
+        told += process.stdout.read().split()
+        process.stdout.close()
+        process.wait()
+        kept = {each.read()["counter.py"].decode() for each in snapshots_of(workspace, kata).all()}
+        assert {f"edit {number}" for number in told} - kept - {file.read_text()} == set()
