@@ -37,7 +37,7 @@ class Process:
         self.name = name
 
     def subject(self, name: str, *args: object, **kwargs: object) -> Handle:
-        """Construct (or call) a name of the learner's entry module in this process."""
+        """Construct (or call) a name of the learner's entry module in this process, or of another: `clients:Old`."""
         return self._world.make(self.name, name, args, kwargs)
 
     def function(self, name: str) -> Handle:
@@ -86,7 +86,8 @@ class World:
 
     def _new_handle(self, process: str, name: str) -> Handle:
         self._next_handle -= 1
-        handle = self._state.codec.handles[self._next_handle] = Handle(self._next_handle, name, process=process)
+        made = Handle(self._next_handle, name.rpartition(":")[2], process=process)
+        handle = self._state.codec.handles[self._next_handle] = made
         return handle
 
     def make_event(self, process: str, name: str) -> Handle:

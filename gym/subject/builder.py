@@ -82,13 +82,9 @@ class Builder:
         fresh = not namespace.modules
         if not fresh:
             namespace.publish()
-        module = namespace.entry()
+        target = namespace.find(name)
         if fresh:
             namespace.freeze()
-        try:
-            target = getattr(module, name)
-        except AttributeError:
-            raise AttributeError(f"{namespace.code.names[namespace.code.entry]} has no {name}") from None
         if args is None:
             return target
         return target(*[decode(arg, book) for arg in args], **{key: decode(arg, book) for key, arg in kwargs.items()})

@@ -78,6 +78,17 @@ class Namespace:
     def entry(self) -> types.ModuleType:
         return self.module(self.code.entry)
 
+    def find(self, name: str) -> Any:
+        """What the judge names: `SearchBox` of the entry module, or `clients:OldClient` of another one."""
+        place, _, name = name.rpartition(":")
+        module = self.entry()
+        if place:
+            module = self._import(place, fromlist=(name,))
+        try:
+            return getattr(module, name)
+        except AttributeError:
+            raise AttributeError(f"{self.code.names.get(module.__name__, module.__name__)} has no {name}") from None
+
     def module(self, name: str) -> types.ModuleType:
         found = self.modules.get(name)
         return self._execute(name) if found is None else found

@@ -605,3 +605,41 @@ def test_the_line_of_a_hang_is_where_somebody_waits_and_not_where_the_last_call_
     assert (verdict.verdict, verdict.claim) == (Verdict.HUNG, "hang")
     assert verdict.trace is not None and verdict.trace.place is not None
     assert (verdict.trace.place.line, verdict.trace.place.source) == (8, "await self.opened.wait()")
+
+
+def test_a_race_may_name_what_another_module_holds(arena: Arena) -> None:
+    source = """
+        class Shelf:
+            def __init__(self, dumps):
+                self.dumps = dumps
+            def shown(self, text):
+                return self.dumps(text)
+    """
+
+    @race("the library's function is handed over", shape="control")
+    def named(world: World) -> None:
+        shelf = world.subject("Shelf", world.function("json:dumps"))
+
+        def waits():  # type: ignore[no-untyped-def]
+            yield call(world.function("asyncio:sleep"), 0.25)
+            return (yield call(shelf.shown, "a"))
+
+        flow = world.flow("waits", waits)
+        world.run()
+        world.check((flow.value, round(world.now, 3)) == ('"a"', 0.25), "shown at 0.25 s", f"{flow.value!r} at {world.now}")
+
+    verdict = arena.judge(source, named)
+    assert verdict.verdict is Verdict.ACCEPTED, verdict.message
+
+
+def test_a_name_that_no_module_holds_is_said(arena: Arena) -> None:
+    @race("nothing is found", shape="control")
+    def unknown(world: World) -> None:
+        world.flow("a", world.subject("json:Nothing").call)
+        world.run()
+
+    verdict = arena.judge("x = 1", unknown)
+    assert (verdict.verdict, verdict.message) == (
+        Verdict.CRASHED,
+        "json:Nothing could not be made: AttributeError: json has no Nothing",
+    )
