@@ -46,12 +46,14 @@ class Checking:
         tokens: Sequence[str],
         cpu_s: float | None = None,
         excuse: bool = True,
+        ahead: bool = True,
     ) -> None:
         self.id = check_id
         self.race = race
         self._attempt = attempt
         self._cpu_s = cpu_s
         self._excuse = excuse
+        self._ahead = ahead
         self._stage = self._new_stage()
         self._limits = Limits(budget or race.budget, seed)
         self._exploration = Exploration(self._stage.run, self._limits)
@@ -64,7 +66,7 @@ class Checking:
         self.stopped_at_once = False
 
     def _new_stage(self) -> Stage:
-        return Stage(self.race, self._attempt.puppet, self._attempt.lines, self._cpu_s)
+        return Stage(self.race, self._attempt.puppet, self._attempt.lines, self._cpu_s, ahead=self._ahead)
 
     # -- the passes
 

@@ -169,6 +169,7 @@ class _Judgement:
             level=options.level,
             excuse=options.excuse,
             cpu_s=options.cpu_s,
+            ahead=options.ahead,
         )
 
     def _panel(self, races: Sequence[Race]) -> None:

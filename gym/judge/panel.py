@@ -60,7 +60,8 @@ class JudgeOptions:
     """`stored_tokens` by check id are tried first; `only` names checks by slug.
 
     `budget` and `level` replace each race's own; `excuse` is told in Checking. `cpu_s` is what the subject may compute
-    between two steps, where the usual second is too little: it includes importing its modules.
+    between two steps, where the usual second is too little: it includes importing its modules. Without `ahead` the subject
+    is told nothing before its turn (see Stage): for grading, where what it could read there might help it.
     """
 
     stored_tokens: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -70,6 +71,7 @@ class JudgeOptions:
     level: int | None = None
     excuse: bool = True
     cpu_s: float | None = None
+    ahead: bool = True
 
 
 class Panel:
@@ -128,6 +130,7 @@ class Panel:
             tokens=tokens,
             cpu_s=cpu_s,
             excuse=options.excuse,
+            ahead=options.ahead,
         )
 
     def _quick(self, checkings: Sequence[Checking]) -> None:

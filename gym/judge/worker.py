@@ -37,6 +37,7 @@ class Job(msgspec.Struct, frozen=True):
     level: int | None = None
     excuse: bool = True
     cpu_s: float | None = None
+    ahead: bool = True
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ def perform(job: Job, puppet: Puppet, version: tuple[int, int], tell: Callable[[
         races = [at_level(race, job.level) for race in loaded if race.name in job.names]
         attempt = LoadedAttempt(puppet, job.files, job.entry, version)
         attempt.ensure(False)
-        options = JudgeOptions(job.stored_tokens, job.budget, (), job.seed, job.level, job.excuse, job.cpu_s)
+        options = JudgeOptions(job.stored_tokens, job.budget, (), job.seed, job.level, job.excuse, job.cpu_s, job.ahead)
         Panel(job.kata, races, attempt, options, lambda event: tell(note_of(event))).run()
     except GymError as error:
         tell(Note("failed", message=str(error)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from gym.judge import Attempt, CheckDone, Judge, JudgeOptions, Verdict
+from gym.judge.pipe import Pipe
 from tests.judge.small_kata import SmallKata
 
 
@@ -55,3 +56,17 @@ def test_a_syntax_error_is_said_once_for_all_checks(pair: Judge, kata: SmallKata
     told = pair.judge(kata, Attempt.from_folder(kata.folder))
     assert {check.message for check in told.checks} == {"pool.py:1 is not valid Python: invalid syntax"}
     assert (told.verdict, told.message) == (Verdict.CRASHED, "pool.py:1 is not valid Python: invalid syntax")
+
+
+def test_nothing_is_told_ahead_where_that_is_not_wanted(
+    pair: Judge, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    together: list[bytes] = []
+    send = Pipe._send
+    monkeypatch.setattr(Pipe, "_send", lambda self, data: (together.append(data), send(self, data))[1])
+    attempt = Attempt.from_folder(kata.folder)
+    with Judge(helpers=0) as alone:
+        told = alone.judge(kata, attempt, JudgeOptions(ahead=False))
+    assert max(data.count(b"\n") for data in together) == 1
+    assert pair.judge(kata, attempt).checks == told.checks
+    assert pair.judge(kata, attempt, JudgeOptions(ahead=False)).checks == told.checks
