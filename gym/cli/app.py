@@ -26,6 +26,7 @@ from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
+from gym.cli.commands.open import open_kata
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
 from gym.cli.commands.reset import reset
@@ -73,6 +74,7 @@ app.command("start")(start)
 app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
+app.command("open")(open_kata)
 app.command("hint")(hint)
 app.command("explain")(explain)
 app.command("solution")(solution)
