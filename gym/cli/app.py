@@ -21,6 +21,7 @@ import typer
 
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
+from gym.cli.commands.doctor import doctor
 from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
@@ -82,6 +83,7 @@ app.command("reset")(reset)
 app.command("snapshots")(snapshots)
 app.command("race")(race)
 app.command("demo")(demo)
+app.command("doctor")(doctor)
 
 
 def run(arguments: Sequence[str], session: Session | None = None) -> int:

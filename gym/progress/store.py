@@ -57,7 +57,7 @@ class Store:
         self._database = database
         self._now = now
         self.forgetful = forgetful
-        self._path = path
+        self.path = path
 
     def __enter__(self) -> Store:
         return self
@@ -108,7 +108,7 @@ class Store:
 
     def _ask(self, question: str, values: Mapping[str, str] | None = None) -> list[tuple[Any, ...]]:
         """The rows of a query. Raises UsageError when the file turns out to be damaged."""
-        with naming_damage(self._path):
+        with naming_damage(self.path):
             return self._database.execute(question, values or {}).fetchall()
 
     def _write(self, change: Callable[[], None]) -> None:
@@ -125,6 +125,6 @@ class Store:
                 self._database.execute("ROLLBACK")
             reason = why_not_kept(error) if isinstance(error, sqlite3.Error) else None
             if reason is None:
-                with naming_damage(self._path):
+                with naming_damage(self.path):
                     raise
             self.forgetful = reason

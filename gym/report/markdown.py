@@ -13,6 +13,8 @@ from rich.text import Text
 
 MOST_WIDTH = 100
 """Longer lines of prose are hard to follow."""
+PIPE_WIDTH = 80
+"""What goes into a pipe is read in a pager, most often, of a terminal that nobody knows."""
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 
 
@@ -35,7 +37,7 @@ def markdown_lines(markdown: str, console: Console) -> Iterator[Text]:
     """
     plain = console.no_color or console.color_system is None
     page = _Page(_with_backticks(markdown) if plain else markdown, code_theme="ansi_dark")
-    options = console.options.update(width=min(console.width, MOST_WIDTH))
+    options = console.options.update(width=min(console.width, MOST_WIDTH if console.is_terminal else PIPE_WIDTH))
     begun = blank = False
     for segments in console.render_lines(page, options, pad=False):
         line = _line(segments)
