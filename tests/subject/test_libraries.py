@@ -133,7 +133,7 @@ thread = threading.Thread(target=print)
 thread.start()
 thread.join()
 time.sleep(0)
-while sum(os.times()[0::2]) < 1.5:  # user time of this process and of the world that it waited for
+while sum(os.times()[0:3:2]) < 1.5:  # user time of this process and of the world that it waited for
     pass
 chance = random.random()
 """
