@@ -16,12 +16,24 @@ class KataState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The word on one check in the last attempt that was judged. `check` is a content id."""
+
+    check: str
+    fault: str | None
+    verdict: str
+    points: int
+    max_points: int
+
+
+@dataclass(frozen=True, slots=True)
 class KataProgress:
     """What a workspace remembers about one kata.
 
     `best` and `max_points` are points, None before the first attempt that was judged. `accepted_at` (UTC,
     ISO 8601) is the first acceptance and stays when a later attempt is rejected; `given_up_at` is when the answer was
-    first asked for. `hints` is how many were shown.
+    first asked for. `hints` is how many were shown. `points` are those of the last attempt that was judged, and
+    `gone` the ids of the faults that it no longer has: every check that looks for them accepted it.
     """
 
     kata: str
@@ -33,6 +45,8 @@ class KataProgress:
     accepted_at: str | None = None
     given_up_at: str | None = None
     hints: int = 0
+    points: int | None = None
+    gone: frozenset[str] = frozenset()
 
     @property
     def may_see_answer(self) -> bool:

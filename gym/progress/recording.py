@@ -14,12 +14,28 @@ if TYPE_CHECKING:
 TOKENS_KEPT = 5
 """Failing schedules remembered for each check: the newest, since they are tried before anything else."""
 
-PROGRESS = """
+# The last attempt of each kata about which a word could be given: not the gym's own fault.
+_LAST_JUDGED = """
+    WITH last_judged AS (
+        SELECT kata, max(id) AS id, points FROM attempts
+        WHERE verdict NOT IN ('not judged', 'not deterministic') GROUP BY kata
+    )
+"""
+PROGRESS = f"""{_LAST_JUDGED}
     SELECT katas.kata, katas.state, count(attempts.id), max(attempts.points), max(attempts.max_points),
            katas.touched_at, katas.accepted_at, katas.given_up_at,
-           (SELECT count(*) FROM hints WHERE hints.kata = katas.kata)
+           (SELECT count(*) FROM hints WHERE hints.kata = katas.kata),
+           (SELECT points FROM last_judged WHERE last_judged.kata = katas.kata)
     FROM katas LEFT JOIN attempts ON attempts.kata = katas.kata
     GROUP BY katas.kata ORDER BY katas.kata
+"""
+FAULTS_GONE = f"""{_LAST_JUDGED}
+    SELECT kata, fault FROM last_judged JOIN results ON results.attempt = last_judged.id
+    WHERE fault IS NOT NULL GROUP BY kata, fault HAVING sum(verdict <> 'accepted') = 0
+"""
+RESULTS = f"""{_LAST_JUDGED}
+    SELECT check_id, fault, verdict, results.points, max_points
+    FROM last_judged JOIN results ON results.attempt = last_judged.id WHERE kata = :kata ORDER BY check_id
 """
 LATEST = "SELECT kata FROM katas ORDER BY touched_at DESC, kata LIMIT 1"
 TOKENS = """

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gym.progress import recording
-from gym.progress.attempts import KataProgress, KataState
+from gym.progress.attempts import CheckResult, KataProgress, KataState
 from gym.progress.opening import naming_damage, open_copy, open_for_writing, why_not_kept
 
 if TYPE_CHECKING:
@@ -91,8 +92,15 @@ class Store:
 
     def progress(self) -> dict[str, KataProgress]:
         """Every kata that was begun, by id."""
+        gone: dict[str, set[str]] = {}
+        for kata, fault in self._ask(recording.FAULTS_GONE):
+            gone.setdefault(kata, set()).add(fault)
         rows = self._ask(recording.PROGRESS)
-        return {kata: KataProgress(kata, KataState(state), *rest) for kata, state, *rest in rows}
+        return {row[0]: _progress(row, frozenset(gone.get(row[0], ()))) for row in rows}
+
+    def results(self, kata: str) -> tuple[CheckResult, ...]:
+        """Each check's word in the last attempt that was judged, by id; empty before there is one."""
+        return tuple(CheckResult(*row) for row in self._ask(recording.RESULTS, {"kata": kata}))
 
     def latest(self) -> str | None:
         """The kata that was begun or judged last."""
@@ -128,3 +136,8 @@ class Store:
                 with naming_damage(self.path):
                     raise
             self.forgetful = reason
+
+
+def _progress(row: tuple[Any, ...], gone: frozenset[str]) -> KataProgress:
+    kata, state, *rest = row
+    return replace(KataProgress(kata, KataState(state), *rest), gone=gone)

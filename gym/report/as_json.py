@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from gym.curriculum import Kata
 from gym.engine.trace import Place, Step, Trace
 from gym.judge.verdict import CheckVerdict, KataVerdict
-from gym.progress import KataProgress
+from gym.progress import CheckResult, KataProgress
 
 Json = dict[str, object]
 
@@ -37,6 +37,7 @@ def check_json(check: CheckVerdict) -> Json:
         "id": check.id,
         "title": check.title,
         "shape": check.shape,
+        "fault": check.fault,
         "verdict": str(check.verdict),
         "points": check.points,
         "max_points": check.max_points,
@@ -104,9 +105,27 @@ def _listed(kata: Kata, progress: KataProgress) -> Json:
         "prerequisites": list(kata.prerequisites),
         "state": str(progress.state),
         "attempts": progress.attempts,
+        "points": progress.points,
         "best": progress.best,
         "max_points": progress.max_points,
         "accepted_at": progress.accepted_at,
         "given_up_at": progress.given_up_at,
         "hints": progress.hints,
+        "faults": len(kata.faults),
+        "faults_gone": sorted(progress.gone),
     }
+
+
+def one_json(kata: Kata, progress: KataProgress, results: Iterable[CheckResult]) -> Json:
+    """One kata, with each check's word in the last attempt that was judged."""
+    checks = [
+        {
+            "id": each.check,
+            "fault": each.fault,
+            "verdict": each.verdict,
+            "points": each.points,
+            "max_points": each.max_points,
+        }
+        for each in results
+    ]
+    return {**_listed(kata, progress), "checks": checks}

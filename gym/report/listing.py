@@ -9,26 +9,40 @@ from rich.text import Text
 
 from gym.curriculum import Kata
 from gym.engine.text import printable
-from gym.progress import KataProgress, KataState
+from gym.progress import CheckResult, KataProgress, KataState
 from gym.progress.snapshots import Snapshot
 from gym.report.grid import Column, Row, draw, fit
+from gym.report.text import fold
 
+MOST_LINES = 12
+RESULT_STYLES = {"accepted": "green"}
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
 
 
+_COLUMNS = (
+    Column("kata", elastic=False),
+    Column("state", elastic=False),
+    Column("faults", elastic=False),
+    Column("points", elastic=False, right=True),
+    Column("level", elastic=False, right=True),
+    Column("min", elastic=False, right=True),
+    Column("shapes"),
+)
+_JUDGED_ONLY = (2, 3)
+_KEPT = (7, 6, 4, 2, 1)
+"""How many of the columns are left on ever narrower terminals."""
+_NARROWEST = 22
+"""The width of the longest shape: no name is broken in two."""
+
+
 def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterator[Text]:
-    """A line a kata: id, state, level, minutes, shapes; on narrow terminals the last ones are left out."""
-    columns = (
-        Column("kata", elastic=False),
-        Column("state", elastic=False),
-        Column("level", elastic=False, right=True),
-        Column("minutes", elastic=False, right=True),
-        Column("shapes"),
-    )
+    """A line a kata; on narrow terminals the last columns are left out, and before any verdict what it would fill."""
     rows = [_row(kata, progress) for kata, progress in katas]
-    for count in (5, 4, 2, 1):
-        shown = [replace(row, cells=row.cells[:count]) for row in rows]
-        fitted = fit(columns[:count], shown, width, 12)
+    empty = set() if any(progress.points is not None for _kata, progress in katas) else set(_JUDGED_ONLY)
+    for count in _KEPT:
+        kept = [at for at in range(count) if at not in empty]
+        shown = [replace(row, cells=tuple(row.cells[at] for at in kept)) for row in rows]
+        fitted = fit([_COLUMNS[at] for at in kept], shown, width, _NARROWEST)
         if fitted is not None:
             yield from draw(fitted, shown, width)
             return
@@ -41,8 +55,28 @@ def _row(kata: Kata, progress: KataProgress) -> Row:
         state += " (accepted before)"
     elif progress.given_up_at:
         state += " (given up)"
-    cells = (kata.id, state, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
+    judged = progress.points is not None
+    faults = f"{len(progress.gone)}/{len(kata.faults)} gone" if judged else ""
+    points = f"{progress.points}/{progress.max_points}" if judged else ""
+    cells = (kata.id, state, faults, points, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
     return Row(cells, STYLES.get(progress.state, ""))
+
+
+def result_lines(kata: Kata, progress: KataProgress, results: Sequence[CheckResult], width: int) -> Iterator[Text]:
+    """One kata's last attempt: a line a check, and what the faults were that are gone; those left are to be found."""
+    if not results:
+        yield Text(f"{kata.id} was not judged yet.")
+        return
+    for result in results:
+        word = Text(f"  {result.verdict:<8}", style=RESULT_STYLES.get(result.verdict, "bold red"))
+        yield Text.assemble(word, f"  {result.points}/{result.max_points}  {result.check.partition('#')[2]}")
+    yield Text("")
+    yield Text(f"{len(progress.gone)} of {len(kata.faults)} faults gone, {progress.points} of {progress.max_points} points")
+    for fault in kata.faults:
+        if fault.id in progress.gone:
+            first, *rest = fold(fault.says, max(width - 8, 20), MOST_LINES)
+            yield Text(f"  gone  {first}")
+            yield from (Text(" " * 8 + line) for line in rest)
 
 
 def snapshot_lines(snapshots: Sequence[Snapshot], width: int) -> Iterator[Text]:

@@ -80,6 +80,8 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     count = f", {failed} of {len(verdict.checks)} checks failed" if failed else ""
     points = f", {verdict.points} of {verdict.max_points} points" if verdict.max_points else ""
     yield Text(f"{verdict.kata}: {verdict.verdict}{points}{count}", style=style_of(verdict.verdict))
+    if any(check.fault for check in verdict.checks):
+        yield Text(f"{len(faults_gone(verdict, kata))} of {len(kata.faults)} faults gone")
     if verdict.message:
         for line in paragraph(verdict.message, width):
             yield Text(line)
@@ -87,6 +89,13 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     if miss is not None:
         for line in paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
             yield Text(line)
+
+
+def faults_gone(verdict: KataVerdict, kata: Kata) -> frozenset[str]:
+    """The ids of the planted faults that every check which looks for them no longer finds."""
+    found = {check.fault for check in verdict.checks if check.verdict is not Verdict.ACCEPTED}
+    looked_for = {check.fault for check in verdict.checks}
+    return frozenset(fault.id for fault in kata.faults if fault.id in looked_for - found)
 
 
 def races_lines(verdict: KataVerdict, width: int) -> Iterator[Text]:

@@ -67,10 +67,33 @@ def test_the_list_shows_how_far_the_learner_is(begun: Desk) -> None:
     begun.gym("check")
     begun.gym("check")
     assert begun.gym("list").out.splitlines() == [
-        "kata         state                        level   minutes   shapes",
-        "07-counter   rejected (accepted before)       1         5   lost-update, swallowed-cancellation",
-        "08-clock     untouched                        1         5   lost-update, swallowed-cancellation",
+        "kata         state                        faults     points   level   min   shapes",
+        "07-counter   rejected (accepted before)   0/1 gone      2/4       1     5   lost-update,",
+        "                                                                            swallowed-cancellation",
+        "08-clock     untouched                                            1     5   lost-update,",
+        "                                                                            swallowed-cancellation",
     ]
+
+
+def test_one_kata_is_listed_check_by_check(begun: Desk) -> None:
+    assert begun.gym("list", "07").out == "07-counter was not judged yet.\n"
+    begun.will_say(kata_verdict(failing(fault="stale-count"), passing("first")))
+    begun.gym("check")
+    assert begun.gym("list", "counter").out == (
+        "  rejected  0/2  both-count\n  accepted  2/2  first\n\n0 of 1 faults gone, 2 of 4 points\n"
+    )
+    document = json.loads(begun.gym("list", "07", "--json").out)
+    assert (document["id"], document["faults"], document["faults_gone"], document["points"]) == ("07-counter", 1, [], 2)
+    assert document["checks"][0] == {
+        "id": "07-counter#both-count", "fault": "stale-count", "verdict": "rejected", "points": 0, "max_points": 2,
+    }  # fmt: skip
+    said = begun.gym("list", "nothing")
+    assert (said.status, said.err) == (2, "gym: there is no kata 'nothing'. See them all: gym list\n")
+
+
+def test_one_kata_can_be_listed_outside_of_a_workspace(desk: Desk) -> None:
+    said = desk.gym("list", "07")
+    assert (said.status, said.out, said.err) == (0, "07-counter was not judged yet.\n", "")
 
 
 def test_the_list_as_json_needs_no_workspace(desk: Desk) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from gym.errors import UsageError
 from gym.judge.verdict import Verdict
-from gym.progress import KataProgress, KataState, Store, open_store
+from gym.progress import CheckResult, KataProgress, KataState, Store, open_store
 from gym.progress.migrations import STEPS, VERSION
 from tests.support.judges import TOKEN, failing, kata_verdict, passing
 
@@ -53,7 +53,7 @@ def test_a_kata_that_was_begun_is_started(store: Store) -> None:
 def test_a_rejection_and_then_an_acceptance_are_both_remembered(store: Store) -> None:
     record(store, REJECTED, ACCEPTED)
     assert store.progress()[KATA] == KataProgress(
-        KATA, KataState.ACCEPTED, 2, 2, 2, "2026-01-01T00:00:01+00:00", "2026-01-01T00:00:01+00:00"
+        KATA, KataState.ACCEPTED, 2, 2, 2, "2026-01-01T00:00:01+00:00", "2026-01-01T00:00:01+00:00", points=2
     )
 
 
@@ -209,3 +209,20 @@ def test_a_store_of_every_earlier_format_is_brought_up_to_date_and_keeps_what_it
             assert store.progress()[KATA] == KataProgress(KATA, KataState.REJECTED, 0, None, None, "b")
             store.show_hint(KATA, 1)
             assert store.hints(KATA) == (1,)
+
+
+def test_a_fault_is_gone_when_every_check_that_looks_for_it_accepts_the_last_attempt(store: Store) -> None:
+    first, second = passing("first"), failing("second", fault="stale")
+    first = replace(first, fault="stale")
+    record(store, kata_verdict(first, second, replace(passing("third"), fault="late")))
+    assert (store.progress()[KATA].gone, store.progress()[KATA].points) == (frozenset({"late"}), 4)
+    record(store, kata_verdict(first, replace(passing("second"), fault="stale"), failing("third", fault="late")))
+    assert store.progress()[KATA].gone == frozenset({"stale"})
+
+
+def test_an_attempt_that_got_no_word_says_nothing_of_faults_points_or_checks(store: Store) -> None:
+    record(store, kata_verdict(replace(passing(), fault="stale")))
+    record(store, kata_verdict(failing(fault="stale", verdict=Verdict.NOT_JUDGED, token=None)))
+    assert (store.progress()[KATA].gone, store.progress()[KATA].points) == (frozenset({"stale"}), 2)
+    assert store.results(KATA) == (CheckResult(f"{KATA}#both-count", "stale", "accepted", 2, 2),)
+    assert store.results("02-credit-wallet") == ()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gym.curriculum import Kata
-from gym.judge.verdict import KataVerdict, Verdict
+from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.console import console_for
 from gym.report.narrator import Narrator
 from gym.report.status import ERASE, Tally
@@ -76,6 +76,21 @@ def test_the_word_on_the_whole_names_the_near_miss_and_why_it_is_one(kata: Kata)
         "It fails as the longer-sleep fix does. It hides the race on a quiet day. It",
         "still loses clicks.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("checks", "sentence"),
+    [
+        ([failing(fault="stale-count"), passing("other")], "0 of 1 faults gone"),
+        ([replace(passing(), fault="stale-count"), failing("other")], "1 of 1 faults gone"),
+        ([replace(passing(), fault="stale-count"), failing("other", fault="stale-count")], "0 of 1 faults gone"),
+        ([replace(passing(), fault="unheard-of"), failing("other")], "0 of 1 faults gone"),
+    ],
+)
+def test_the_word_on_the_whole_counts_the_faults_that_are_gone(
+    kata: Kata, checks: list[CheckVerdict], sentence: str
+) -> None:
+    assert [line.plain for line in kata_lines(kata_verdict(*checks), kata, 80)][1:] == [sentence]
 
 
 def test_a_near_miss_that_this_gym_does_not_know_is_passed_over(kata: Kata) -> None:

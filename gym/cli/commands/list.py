@@ -8,12 +8,19 @@ import typer
 
 from gym.cli.session import Session
 from gym.curriculum import Kata
-from gym.progress import KataProgress
+from gym.progress import CheckResult, KataProgress
 
 
-def list_katas(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """List all katas. Shows state, level, minutes and shapes."""
+def list_katas(
+    ctx: typer.Context,
+    kata: Annotated[str | None, typer.Argument(help="Only this one, check by check.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List all katas. Shows state, faults that are gone, points, level, minutes and shapes."""
     session: Session = ctx.obj
+    if kata is not None:
+        _one(session, kata, json)
+        return
     katas = _katas(session)
     if json:
         from gym.report.as_json import list_json, to_json
@@ -23,6 +30,25 @@ def list_katas(ctx: typer.Context, json: Annotated[bool, typer.Option("--json", 
     from gym.report.listing import list_lines
 
     for line in list_lines(katas, session.out.width):
+        session.out.print(line, soft_wrap=True)
+
+
+def _one(session: Session, name: str, json: bool) -> None:
+    """One kata: its checks' words and points in the last attempt, and the faults that are gone."""
+    kata = session.catalogue.find(name)
+    progress = KataProgress(kata.id)
+    results: tuple[CheckResult, ...] = ()
+    if session.workspace is not None:
+        with session.workspace.open_store() as store:
+            progress, results = store.progress().get(kata.id, progress), store.results(kata.id)
+    if json:
+        from gym.report.as_json import one_json, to_json
+
+        session.write(to_json(one_json(kata, progress, results)))
+        return
+    from gym.report.listing import result_lines
+
+    for line in result_lines(kata, progress, results, session.out.width):
         session.out.print(line, soft_wrap=True)
 
 
