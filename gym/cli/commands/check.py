@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def check(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     file: Annotated[Path | None, typer.Option("--file", help="Judge this file instead; needs no workspace.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

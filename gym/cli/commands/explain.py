@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 
 def explain(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     give_up: Annotated[bool, typer.Option("--give-up", help="See it before the kata is accepted; remembered.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
 ) -> None:

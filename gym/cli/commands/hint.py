@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def hint(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     tier: Annotated[int | None, typer.Option("--tier", metavar="N", help="Show a hint again that was shown.")] = None,
 ) -> None:
     """Show the next hint. Each goes further than the one before; how many were shown is remembered."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gym.cli.completion import kata_ids
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.progress import CheckResult, KataProgress
@@ -13,7 +14,7 @@ from gym.progress import CheckResult, KataProgress
 
 def list_katas(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="Only this one, check by check.")] = None,
+    kata: Annotated[str | None, typer.Argument(help="Only this one, check by check.", autocompletion=kata_ids)] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List all katas. Shows state, faults that are gone, points, level, minutes and shapes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 VARIABLES = ("VISUAL", "EDITOR")
@@ -15,7 +15,7 @@ VARIABLES = ("VISUAL", "EDITOR")
 
 def open_kata(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
 ) -> None:
     """Open your files of a kata in your editor. It is the one that VISUAL or EDITOR names."""
     from gym.cli.choosing import begun_kata

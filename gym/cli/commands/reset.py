@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def reset(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     every: Annotated[bool, typer.Option("--all", help="Every kata that was begun.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do it without being asked.")] = False,
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import snapshot_words
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -21,7 +22,11 @@ def snapshots(
     ctx: typer.Context,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[KATA] [list|show N|restore N]", help="The kata touched last, and list, if left out."),
+        typer.Argument(
+            metavar="[KATA] [list|show N|restore N]",
+            help="The kata touched last, and list, if left out.",
+            autocompletion=snapshot_words,
+        ),
     ] = None,
 ) -> None:
     """List, show or restore snapshots. One is kept before your files are changed."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def solution(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     diff: Annotated[bool, typer.Option("--diff", help="Show what differs from your version.")] = False,
     alternative: Annotated[
         str | None, typer.Option("--alternative", metavar="NAME", help="Another design; listed below the reference.")

@@ -6,10 +6,14 @@ from typing import Annotated
 
 import typer
 
+from gym.cli.completion import kata_ids
 from gym.cli.session import Session
 
 
-def start(ctx: typer.Context, kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.")]) -> None:
+def start(
+    ctx: typer.Context,
+    kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.", autocompletion=kata_ids)],
+) -> None:
     """Put a kata's files into the workspace. Files that are there already are left alone."""
     session: Session = ctx.obj
     workspace = session.need_workspace()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import KataName
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def watch(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.")] = None,
+    kata: KataName = None,
     poll: Annotated[bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")] = False,
 ) -> None:
     """Judge every save. ENTER checks again, q quits."""

@@ -1,0 +1,27 @@
+"""What the shell may complete a kata's name to."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def kata_ids(incomplete: str) -> list[str]:
+    """The ids that begin so. Where there is no content, none: a shell's prompt is no place for an error."""
+    from gym.curriculum import Catalogue, content_place
+    from gym.errors import GymError
+
+    try:
+        ids = Catalogue(content_place()).ids()
+    except (GymError, OSError):
+        return []
+    return [each for each in ids if each.startswith(incomplete.lower())]
+
+
+def snapshot_words(incomplete: str) -> list[str]:
+    """What may follow `gym snapshots`: a kata, or what to do."""
+    return [*kata_ids(incomplete), *(each for each in ("list", "show", "restore") if each.startswith(incomplete))]
+
+
+KataName = Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.", autocompletion=kata_ids)]
