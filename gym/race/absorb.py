@@ -14,11 +14,11 @@ from gym.race.faults import Fault, Raised
 from gym.race.flow import Flow
 from gym.race.frames import (
     BrokenItem,
-    Claims,
     DroppedItem,
     EndItem,
     HitItem,
     Item,
+    Left,
     MadeItem,
     OpItem,
     PrintItem,
@@ -328,7 +328,7 @@ class Absorber:
         flow = self._state.by_name.get(name) if name is not None else None
         return flow is not None and flow.may_hang and not flow.ended
 
-    def claims(self, found: Claims) -> list[tuple[str, str, Place | None]]:
+    def claims(self, found: Left) -> list[tuple[str, str, Place | None]]:
         """What is left over as (claim, message, place)."""
         told: list[tuple[str, str, Place | None]] = []
         for kind, message, place in self._state.warnings:

@@ -120,8 +120,18 @@ class Loaded(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
     problem: tuple[str, int, Wire] | None
 
 
+class Left(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """What the subject says is left over: tasks pending, exceptions that nobody looked at. It may reject, never accept."""
+
+    pending: list[tuple[str, Place | None, str | None]]
+    lost: list[Wire]
+
+
 class Report(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="report"):
-    """`kind` is "idle", "paused" or "busy"; `now` and `deadline` are virtual nanoseconds, deadline -1 for none."""
+    """`kind` is "idle", "paused" or "busy"; `now` and `deadline` are virtual nanoseconds, deadline -1 for none.
+
+    `left` is told without being asked for once every flow has ended and nothing is under way.
+    """
 
     nonce: int
     kind: str
@@ -129,6 +139,7 @@ class Report(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
     now: int
     deadline: int
     items: list[Item]
+    left: Left | None = None
 
 
 class Sync(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="sync"):
@@ -143,12 +154,9 @@ class Sync(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=T
 
 
 class Claims(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="claims"):
-    """What the subject says is left over: tasks pending, exceptions that nobody looked at. It may reject, never accept."""
-
     nonce: int
     items: list[Item]
-    pending: list[tuple[str, Place | None, str | None]]
-    lost: list[Wire]
+    left: Left
 
 
 class Fatal(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="fatal"):

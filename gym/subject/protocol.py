@@ -28,11 +28,13 @@ Steps:  ["call", target, method or null, args, kwargs, "await" | "handle"]
 Frames of the subject:
 
     ["loaded", nonce, null | [file, line, message]]
-    ["report", nonce, kind, polls, now, next timer or -1, [item ...]]   kind: "idle", "paused", "busy"
+    ["report", nonce, kind, polls, now, next timer or -1, [item ...], left or null]    kind: "idle", "paused", "busy"
     ["sync", nonce, [item ...], port, method, args, kwargs, process, flow]
-    ["claims", nonce, [item ...], [[pending task, place, flow or null] ...], [lost exception ...]]
+    ["claims", nonce, [item ...], left]
     ["adrift", nonce]                                                  the judge's guess was wrong, no world is under way
     ["fatal", nonce, kind, message, file, line]                        kind: "blocked", "runaway", "crashed", "protocol"
+
+What is left: [[[pending task, place, flow or null] ...], [lost exception ...]]; in a report once all flows have ended.
 
 Items (what happened since the last frame, in order; `turn` counts polls since the last delivery):
 

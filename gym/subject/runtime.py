@@ -151,8 +151,7 @@ class Runtime:
             raise WorldOver(self._after)
         frame = self._report(kind)
         while frame[0] == "finish":
-            pending, lost = self.telling.leftovers()
-            self.send(["claims", self.nonce, self.items, pending, lost])
+            self.send(["claims", self.nonce, self.items, self.telling.leftovers()])
             frame = self.receive()
         self.turn = 0
         if frame[0] == "go":
@@ -172,8 +171,13 @@ class Runtime:
             if deadline < 0:
                 self.items.append(["timer", self._timer_turn])
             self._timer_turn = -1
-        self.send(["report", self.nonce, kind, self.turn, self.clock.ns, deadline, self.items])
+        left = self.telling.leftovers() if deadline < 0 and kind == "idle" and self._is_over() else None
+        self.send(["report", self.nonce, kind, self.turn, self.clock.ns, deadline, self.items, left])
         return self.receive()
+
+    def _is_over(self) -> bool:
+        """Whether every flow has ended and nothing is under way: what is left then will probably be asked for."""
+        return bool(self.flows) and not self.calls.open and all(flow.ended for flow in self.flows.values())
 
     def _note_timer(self) -> None:
         if self._timer_turn < 0:

@@ -27,6 +27,7 @@ class Telling:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._printed = 0
+        self._lost: list[list[Any]] = []
         self._holders = Holders(self._who)
 
     def watch_locks(self) -> AbstractContextManager[None]:
@@ -83,26 +84,25 @@ class Telling:
             flow = getattr(task.get_coro() if task is not None else None, "__qualname__", "nobody")
         return flow, learner_place(self._runtime.files, sys._getframe(2))
 
-    def leftovers(self) -> tuple[list[list[Any]], list[list[Any]]]:
-        """(pending tasks, exceptions that nobody looked at), those of flows and of dead processes left out."""
+    def leftovers(self) -> list[list[list[Any]]]:
+        """[pending tasks, exceptions that nobody looked at], those of flows and of dead processes left out."""
         runtime = self._runtime
         mine = {id(flow.task) for flow in runtime.flows.values()}
         pending: list[list[Any]] = []
-        lost: list[list[Any]] = []
         task: Any
         for task, (process, flow) in runtime.loop.living_tasks():
             if id(task) in mine or (process is not None and process.dead):
                 continue
-            coroutine = task.get_coro()
             if not task.done():
                 if len(pending) == _PENDING_CAP:
                     continue
+                coroutine = task.get_coro()  # of an eager task that is done, CPython 3.12.1 crashes here
                 name = getattr(coroutine, "__qualname__", "?")[:200]
                 pending.append([name, waiting_place(runtime.files, coroutine), flow])
             elif task._log_traceback and not task.cancelled():
                 task._log_traceback = False
-                lost.append(encode_exception(task._exception, runtime.book))
-        return pending, lost
+                self._lost.append(encode_exception(task._exception, runtime.book))
+        return [pending, self._lost]
 
 
 def install_hooks(runtime: Runtime) -> None:

@@ -39,8 +39,8 @@ def programs() -> dict[str, Any]:
 
 
 @functools.cache
-def stock(interpreter: Interpreter) -> dict[str, list[str]]:
-    """The effects of every program on that interpreter's own loop."""
+def stock(interpreter: Interpreter, attempt: int = 0) -> dict[str, list[str]]:
+    """The effects of every program on that interpreter's own loop, once more for another attempt."""
     command = [interpreter.path, "-I", "-S", str(PROGRAMS / "stock.py"), str(PROGRAMS)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -50,7 +50,10 @@ CASES = [
 
 @pytest.mark.parametrize(("interpreter", "name"), CASES)
 def test_effects_are_those_of_stock_asyncio(interpreter: Interpreter, name: str, puppets: dict[Interpreter, Puppet]) -> None:
-    assert ours(puppets, interpreter, name) == stock(interpreter)[name]
+    effects = ours(puppets, interpreter, name)
+    if effects != stock(interpreter)[name]:
+        # The stock half runs on real time: on a busy machine what should be apart falls together now and then.
+        assert effects in [stock(interpreter, attempt)[name] for attempt in (1, 2)], stock(interpreter)[name]
 
 
 @pytest.mark.parametrize("interpreter", interpreters(), ids=str)

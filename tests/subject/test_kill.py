@@ -164,7 +164,7 @@ def test_it_leaves_nothing_behind_to_be_claimed(name: str, killing: Asker) -> No
     world.go(["kill", "B"])
     run_on(world)
     claims = world.finish()
-    assert (claims.pending, claims.lost) == ([], [])
+    assert (claims.left.pending, claims.left.lost) == ([], [])
     assert [item for item in world.items if type(item).__name__ == "WarnItem"] == []
 
 
@@ -176,7 +176,7 @@ def test_the_next_world_does_not_hear_of_it(name: str, killing: Asker) -> None:
         run_on(world)
         assert world.records == []
         claims = world.finish()
-        assert (claims.pending, claims.lost) == ([], [])
+        assert (claims.left.pending, claims.left.lost) == ([], [])
 
 
 @pytest.mark.parametrize("name", WAITING)

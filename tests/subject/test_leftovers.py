@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gym.race.frames import WarnItem
+from gym.race.frames import Left, WarnItem
 from tests.subject.asking import PORT, Asker, World
 
 SOURCE = """
@@ -104,8 +104,8 @@ def left(world: World) -> tuple[list[Any], list[Any], list[Any]]:
     """Pending tasks, lost exceptions, and warnings, each with its place."""
     claims = world.finish()
     warned = [(item.kind, str(item.message), item.place) for item in world.items if isinstance(item, WarnItem)]
-    lost = [(str(error), error.place) for error in map(world.codec.decode_error, claims.lost)]
-    return [(name, place) for name, place, *_ in claims.pending], lost, warned
+    lost = [(str(error), error.place) for error in map(world.codec.decode_error, claims.left.lost)]
+    return [(name, place) for name, place, *_ in claims.left.pending], lost, warned
 
 
 @pytest.mark.parametrize("name", ["ends_well", "looks", "looks_by_gather", "cancels", "leaves_a_generator"])
@@ -134,10 +134,17 @@ def test_an_exception_in_a_task_that_is_still_held_is_told_at_the_end(name: str,
     assert left(run(leaving, name)) == ([], [("ValueError: nobody looks", place)], [])
 
 
-def test_it_is_told_once(leaving: Asker) -> None:
+def test_it_is_one_exception_and_no_warning_however_often_it_is_asked_for(leaving: Asker) -> None:
     world = run(leaving, "loses_held")
     assert [len(found) for found in left(world)] == [0, 1, 0]
-    assert [len(found) for found in left(world)] == [0, 0, 0]
+    assert [len(found) for found in left(world)] == [0, 1, 0]
+
+
+def test_what_is_left_is_told_unasked_once_all_flows_have_ended(leaving: Asker) -> None:
+    world = run(leaving, "loses_held")
+    assert world.report is not None
+    assert world.report.left == world.finish().left
+    assert run(leaving, "ends_well").report.left == Left([], [])  # type: ignore[union-attr]
 
 
 def test_a_coroutine_that_is_never_awaited_is_told_with_the_line_that_made_it(leaving: Asker) -> None:
