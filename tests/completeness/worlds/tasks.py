@@ -114,6 +114,9 @@ class Service:
             return await self.net.ask('x')
         except asyncio.CancelledError:
             return 'as if nothing had been'
+    async def spin_long(self):
+        for _ in range(15):
+            await asyncio.sleep(0)
     async def spin(self):
         for _ in range(3):
             await asyncio.sleep(0)
@@ -152,6 +155,7 @@ TASKS = (
     Small(
         "turns without an event", 354, SHARED, (Caller("a", "spin", cancel=True), Caller("b", "spin")), level=2, max_early=1
     ),
+    Small("many turns", 18, SHARED, (Caller("a", "spin_long", cancel=True),), level=2),
     Small(
         "a predecessor",
         10,
