@@ -61,6 +61,14 @@ STEPS: tuple[str, ...] = (
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE katas ADD COLUMN given_up_at TEXT; -- the first time; a later acceptance leaves it
     """,
+    """
+    CREATE TABLE handed_out (
+        kata    TEXT NOT NULL,
+        file    TEXT NOT NULL,
+        content BLOB NOT NULL,                     -- as handed out; after an update, as it was settled with
+        PRIMARY KEY (kata, file)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 VERSION = len(STEPS)
 

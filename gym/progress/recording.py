@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gym.progress.attempts import KataState
@@ -44,7 +45,10 @@ TOKENS = """
 """
 
 HINTS = "SELECT tier FROM hints WHERE kata = :kata ORDER BY tier"
+HANDED_OUT = "SELECT file, content FROM handed_out WHERE kata = :kata"
 
+_HAND_OUT = "INSERT INTO handed_out VALUES (?, ?, ?)"
+_TAKE_BACK = "DELETE FROM handed_out WHERE kata = ?"
 _HINT = "INSERT INTO hints VALUES (?, ?, ?) ON CONFLICT (kata, tier) DO NOTHING"
 _GIVE_UP = "UPDATE katas SET given_up_at = coalesce(given_up_at, ?) WHERE kata = ?"
 _BEGIN = """
@@ -91,6 +95,12 @@ def show_hint(database: sqlite3.Connection, kata: str, tier: int, now: str) -> N
     """Note that a hint was shown; again is no second hint."""
     begin(database, kata, now)
     database.execute(_HINT, (kata, tier, now))
+
+
+def hand_out(database: sqlite3.Connection, kata: str, files: Mapping[str, bytes]) -> None:
+    """Keep the files as they are handed out, in place of those of an earlier time."""
+    database.execute(_TAKE_BACK, (kata,))
+    database.executemany(_HAND_OUT, [(kata, name, content) for name, content in files.items()])
 
 
 def give_up(database: sqlite3.Connection, kata: str, now: str) -> None:

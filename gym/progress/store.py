@@ -90,6 +90,14 @@ class Store:
         """Note that the learner chose to see the answer."""
         self._write(lambda: recording.give_up(self._database, kata, self._now()))
 
+    def hand_out(self, kata: str, files: Mapping[str, bytes]) -> None:
+        """Remember the kata's files as the learner has been given them."""
+        self._write(lambda: recording.hand_out(self._database, kata, files))
+
+    def handed_out(self, kata: str) -> dict[str, bytes]:
+        """The files as the learner was given them; empty where that was before it was remembered."""
+        return dict(self._ask(recording.HANDED_OUT, {"kata": kata}))
+
     def progress(self) -> dict[str, KataProgress]:
         """Every kata that was begun, by id."""
         gone: dict[str, set[str]] = {}

@@ -26,6 +26,7 @@ def check(
 ) -> None:
     """Judge your version of a kata. Exit status 0 when it is accepted, 1 when it is rejected."""
     from gym.cli.choosing import chosen_attempt, chosen_kata
+    from gym.cli.updating import say_update
     from gym.errors import UsageError
 
     session: Session = ctx.obj
@@ -33,8 +34,10 @@ def check(
         raise UsageError("--file needs the kata's name before it: gym check KATA --file PATH")
     wanted = chosen_kata(session, kata)
     workspace, attempt = chosen_attempt(session, wanted, file)
-    judge = _print_json if json else _narrate
-    raise typer.Exit(judge(session, workspace, wanted, attempt).verdict.exit_status)
+    verdict = (_print_json if json else _narrate)(session, workspace, wanted, attempt)
+    if workspace is not None:
+        say_update(session, workspace, wanted)
+    raise typer.Exit(verdict.verdict.exit_status)
 
 
 def _judge(

@@ -8,5 +8,7 @@ from gym.cli.session import Session
 def say_next(session: Session) -> None:
     """Say the next thing to do."""
     from gym.cli.advice import next_step
+    from gym.cli.updating import say_update_of_latest
 
     session.out.print(next_step(session), soft_wrap=True)
+    say_update_of_latest(session)

@@ -57,9 +57,11 @@ def _chosen(session: Session, name: str | None, every: bool) -> tuple[Workspace,
 
 
 def _reset(session: Session, workspace: Workspace, kata: Kata, names: list[str]) -> None:
+    from gym.cli.updating import settle
     from gym.progress.replacing import packed, replace_files
 
     kept = replace_files(workspace, kata, packed(kata), "before a reset")
+    settle(session, workspace, kata)
     session.out.print(f"Put back {', '.join(names)} of {kata.id}", soft_wrap=True)
     if kept is not None:
         again = f"gym snapshots {kata.id} restore {kept.number}"

@@ -1,26 +1,57 @@
-"""`gym start KATA`: hand out a kata's files."""
+"""`gym start KATA`: hand out a kata's files, and settle what changed in them since."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gym.cli.completion import kata_ids
 from gym.cli.session import Session
 
+if TYPE_CHECKING:
+    from gym.curriculum import Kata
+    from gym.progress import Workspace
+
 
 def start(
     ctx: typer.Context,
     kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.", autocompletion=kata_ids)],
+    keep: Annotated[bool, typer.Option("--keep", help="The kata changed: keep your work, renew the other files.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="The kata changed: show how.")] = False,
+    over: Annotated[bool, typer.Option("--restart", help="Start over, with a snapshot first; asked.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Start over without being asked.")] = False,
 ) -> None:
     """Put a kata's files into the workspace. Files that are there already are left alone."""
+    from gym.cli import updating
+    from gym.cli.choosing import begun_attempt
+    from gym.errors import UsageError
+
     session: Session = ctx.obj
     workspace = session.need_workspace()
     wanted = session.catalogue.find(kata)
+    if keep + diff + over > 1:
+        raise UsageError("--keep, --diff and --restart are three different things; choose one.")
+    if not (keep or diff or over):
+        _start(session, workspace, wanted)
+        return
+    begun_attempt(workspace, wanted)
+    if over:
+        updating.restart(session, workspace, wanted, yes=yes)
+    else:
+        (updating.keep_work if keep else updating.show_update)(session, workspace, wanted)
+
+
+def _start(session: Session, workspace: Workspace, kata: Kata) -> None:
+    from gym.cli.updating import say_update
+    from gym.progress.replacing import packed
+
     with workspace.open_store() as store:
-        started = workspace.start(wanted)
-        store.start(wanted.id)
+        anew = not workspace.has_begun(kata.id) or not store.handed_out(kata.id)
+        started = workspace.start(kata)
+        store.start(kata.id)
+        if anew:
+            store.hand_out(kata.id, packed(kata))
         forgetful = store.forgetful
     if started.written:
         session.out.print(f"Wrote {', '.join(started.written)} into {started.folder}", soft_wrap=True)
@@ -28,4 +59,6 @@ def start(
         session.out.print(f"Left as they are: {', '.join(started.left)}", soft_wrap=True)
     if forgetful:
         session.say(f"Progress is not kept: {forgetful}.")
-    session.out.print(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {wanted.id}", soft_wrap=True)
+    else:
+        say_update(session, workspace, kata)
+    session.out.print(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {kata.id}", soft_wrap=True)

@@ -24,12 +24,14 @@ def watch(
     """Judge every save. ENTER checks again, q quits."""
     from gym.cli.choosing import begun_attempt, chosen_kata
     from gym.cli.signals import ending_by_interrupt
+    from gym.cli.updating import say_update
 
     session: Session = ctx.obj
     workspace = session.need_workspace()
     wanted = chosen_kata(session, kata)
     begun_attempt(workspace, wanted)
     workspace.open_store().close()
+    say_update(session, workspace, wanted)
     with ending_by_interrupt():
         _watch(session, workspace, wanted, poll)
 
