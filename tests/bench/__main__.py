@@ -1,4 +1,7 @@
-"""`python -m tests.bench [--json] [--rounds N] [--readme]`: measure, print, and put the table into the README."""
+"""`python -m tests.bench [--json] [--rounds N] [--readme]`: measure, print, and put the tables into the README.
+
+The engine's own figures come from `tests.bench.engine`, run as part of it.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ import json
 import re
 from pathlib import Path
 
+from tests.bench import engine
 from tests.bench.measure import Row, as_data, machine, measure
 
 README = Path(__file__).parents[2] / "README.md"
 _TABLE = re.compile(r"(<!-- numbers -->\n).*?(<!-- /numbers -->)", re.DOTALL)
+_FOUND = re.compile(r"(<!-- found -->\n).*?(<!-- /found -->)", re.DOTALL)
 
 
 def table(rows: list[Row], rounds: int) -> str:
@@ -28,15 +33,18 @@ def main() -> None:
     ask.add_argument("--json", action="store_true", help="print the figures as JSON")
     ask.add_argument("--rounds", type=int, default=20, help="how many rounds each median is taken over")
     ask.add_argument("--readme", action="store_true", help="put the table into README.md")
+    ask.add_argument("--fast-check", type=Path, metavar="FOLDER", help="where `npm install fast-check` was run")
     said = ask.parse_args()
-    rows = measure(said.rounds)
+    told = engine.measure(said.fast_check, said.rounds, schedules=100_000)
+    rows = [*measure(said.rounds), *engine.rows(told)]
     if said.json:
-        print(json.dumps(as_data(rows), indent=2))
+        print(json.dumps({**as_data(rows), "engine": told}, indent=2))
         return
-    text = table(rows, said.rounds)
-    print(text)
+    text, found = table(rows, said.rounds), engine.found_table(told) + "\n"
+    print(found, text, sep="\n")
     if said.readme:
-        README.write_text(_TABLE.sub(lambda found: found[1] + text + found[2], README.read_text()))
+        whole = _TABLE.sub(lambda place: place[1] + text + place[2], README.read_text())
+        README.write_text(_FOUND.sub(lambda place: place[1] + found + place[2], whole))
 
 
 if __name__ == "__main__":

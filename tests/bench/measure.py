@@ -11,20 +11,16 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from gym.curriculum import Kata, find_kata
-from gym.engine.exploration import Exploration, Limits
-from gym.engine.strategies import Directed
 from gym.judge import Attempt, CheckDone, Judge, Provisional, Verdict
-from gym.judge.cores import cores, pinned
+from gym.judge.cores import cores
 from gym.judge.puppet import Puppet
-from gym.judge.sandbox import Bare
 from gym.race.execution import Stage
 from gym.watch import Inbox, Saved, Watcher
-from tests.bench.textbook import TEXTBOOK, Textbook
+from tests.bench.textbook import Textbook
 
 
 @dataclass(frozen=True)
@@ -128,36 +124,6 @@ def stage_for(puppet: Puppet, textbook: Textbook, source: str) -> Stage:
     return Stage(textbook.race, puppet, {})
 
 
-def engine_rows(rounds: int) -> list[Row]:
-    """Schedules to the first failure, schedules a second and the cost of a decision, on one pair of processes."""
-    rows = []
-    rates, decisions = [], []
-    puppet = Puppet(Bare())
-    with pinned(None), closing(puppet):
-        for textbook in TEXTBOOK:
-            exploration = Exploration(stage_for(puppet, textbook, textbook.buggy).run, Limits())
-            exploration.advance(20_000)
-            found = exploration.failing is not None
-            rows.append(Row(f"schedules to the first failure: {textbook.name}", exploration.runs if found else -1, ""))
-            stage = stage_for(puppet, textbook, textbook.fixed)
-            rate, deliveries = _rate(stage, rounds)
-            rates.append(rate)
-            decisions.append(1e6 / rate / deliveries)
-    rows.append(Row("schedules a second, one pair, the four textbook bugs", statistics.median(rates), "/s", ">= 1,700 /s"))
-    rows.append(Row("cost of a decision over the pipe", statistics.median(decisions), "us", "<= 50 us"))
-    return rows
-
-
-def _rate(stage: Stage, rounds: int) -> tuple[float, int]:
-    """Executions of the default schedule a second, and its deliveries."""
-    deliveries = stage.run(Directed(())).length
-    count = 20 * rounds
-    began = time.perf_counter()
-    for _ in range(count):
-        stage.run(Directed(()))
-    return count / (time.perf_counter() - began), deliveries
-
-
 # -- starting
 
 
@@ -181,7 +147,7 @@ def _median_seconds(work: Callable[[], object], rounds: int) -> float:
 
 def measure(rounds: int = 20) -> list[Row]:
     """All rows, medians of so many rounds."""
-    return [*save_rows(rounds), *engine_rows(rounds), *start_rows(rounds)]
+    return [*save_rows(rounds), *start_rows(rounds)]
 
 
 def as_data(rows: list[Row]) -> dict[str, object]:
