@@ -3,7 +3,7 @@
 | exit status | when |
 |---|---|
 | 0 | accepted, or the command did what it was asked |
-| 1 | rejected |
+| 1 | rejected; from `doctor`: something is broken |
 | 2 | wrong usage |
 | 3 | not judged, not deterministic, or the gym's or its content's own fault |
 | 130 | interrupted |

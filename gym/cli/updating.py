@@ -83,12 +83,15 @@ def keep_work(session: Session, workspace: Workspace, kata: Kata) -> None:
     if not update.changed:
         session.say(f"{kata.id} has not changed since you began it.")
         return
-    newer = update.untouched(held(workspace, kata))
+    mine = held(workspace, kata)
+    newer = update.untouched(mine)
     replace_files(workspace, kata, newer, "before an update")
     settle(session, workspace, kata)
-    if newer:
+    if not newer:
+        session.say(f"Settled; no file of {kata.id} had to be changed.")
+    else:
         session.out.print(f"Brought up to date: {', '.join(newer)}", soft_wrap=True)
-    left = [name for name in update.changed if name not in newer]
+    left = [name for name in update.changed if name not in newer and mine[name] != update.now[name]]
     if left:
         session.out.print(f"Left as you have them: {', '.join(left)}", soft_wrap=True)
 

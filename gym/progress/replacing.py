@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gym.curriculum import Kata
@@ -20,10 +20,10 @@ def packed(kata: Kata) -> dict[str, bytes]:
         raise ContentError(f"{error.filename}: cannot be read ({reason_of(error)}).") from error
 
 
-def held(workspace: Workspace, kata: Kata) -> dict[str, bytes]:
-    """Those of the kata's files that are in the workspace. Raises UsageError for one that cannot be read."""
+def held(workspace: Workspace, kata: Kata, others: Iterable[str] = ()) -> dict[str, bytes]:
+    """Those of the kata's files, and of `others`, that are in its folder. Raises UsageError when one cannot be read."""
     found = {}
-    for name in kata.handed_out:
+    for name in dict.fromkeys((*kata.handed_out, *others)):
         path = workspace.folder_of(kata.id) / name
         try:
             found[name] = path.read_bytes()
@@ -44,7 +44,8 @@ def replace_files(workspace: Workspace, kata: Kata, files: Mapping[str, bytes], 
 
     None where there was nothing to keep. Raises UsageError; until a snapshot is kept nothing is changed.
     """
-    before = held(workspace, kata)
+    # An older snapshot may hold a file that the kata no longer has.
+    before = held(workspace, kata, files)
     lost = any(before.get(name, content) != content for name, content in files.items())
     snapshot = snapshots_of(workspace, kata).take(before, reason) if lost else None
     folder = workspace.folder_of(kata.id)

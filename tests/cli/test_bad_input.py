@@ -69,7 +69,11 @@ def test_an_empty_workspace_says_where_to_begin(desk: Desk) -> None:
     assert desk.gym().out == "Next is 07-counter:  gym start 07-counter\n"
 
 
-@pytest.mark.parametrize("command", ["list", "check", "watch", "start 07", ""])
+@pytest.mark.parametrize(
+    "command",
+    ["list", "list 07", "check", "watch", "start 07", "start 07 --diff", "start 07 --keep", "hint 07", "explain 07",
+     "solution 07 --diff", "reset", "open", "snapshots", ""],
+)  # fmt: skip
 def test_a_workspace_from_a_newer_gym_is_left_alone(begun: Desk, command: str) -> None:
     newer = sqlite3.connect(begun.cwd / ".gym" / "progress.db")
     newer.execute("PRAGMA user_version = 9")

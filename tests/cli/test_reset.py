@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import shutil
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from gym.cli.app import run
+from gym.cli.session import Session
 from tests.cli.conftest import Desk
 from tests.support.judges import kata_verdict, passing
 
@@ -236,3 +239,34 @@ def test_a_link_is_replaced_and_what_it_leads_to_stays(edited: Desk) -> None:
     edited.gym("reset", "--yes")
     assert (mine(edited).is_symlink(), mine(edited).read_text()) == (False, "count = 0\n")
     assert elsewhere.read_bytes() == b"count = 7\r\n"
+
+
+def test_restoring_a_file_that_the_kata_no_longer_has_keeps_the_one_that_is_there(edited: Desk) -> None:
+    edited.gym("reset", "--yes")
+    folder = edited.catalogue.place.exercises / "07-counter"
+    (folder / "ports.py").unlink()
+    (folder / "exercise.toml").write_text((folder / "exercise.toml").read_text().replace('["ports.py"]', "[]"))
+    mine_of_old = edited.cwd / "07-counter" / "ports.py"
+    mine_of_old.write_text("# notes of mine\n")
+    assert "-# notes of mine\n" in edited.gym("snapshots", "show", "1").out
+    edited.gym("snapshots", "restore", "1")
+    assert mine_of_old.read_text() == ""
+    edited.gym("snapshots", "restore", "2")
+    assert mine_of_old.read_text() == "# notes of mine\n"
+
+
+class Interrupted(io.StringIO):
+    """A terminal at which ctrl-c is pressed."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, _size: int | None = -1, /) -> str:
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_at_the_question_is_a_no(edited: Desk) -> None:
+    session = Session(edited.cwd, Interrupted(), io.StringIO(), io.StringIO(), edited.judge, edited.catalogue)
+    assert run(["reset"], session) == 130
+    assert mine(edited).read_bytes() == b"count = 7\r\n"
+    assert edited.gym("snapshots").out == ""

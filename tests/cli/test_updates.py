@@ -164,6 +164,9 @@ def test_an_update_that_was_interrupted_is_finished_by_the_next(updated: Desk) -
     (updated.cwd / "07-counter" / "ports.py").write_text("# of now\n")
     assert updated.gym().err == SENTENCES
     said = updated.gym("start", "07", "--keep")
+    assert (said.out, said.err) == (
+        "Left as you have them: counter.py\n", "Settled; no file of 07-counter had to be changed.\n",
+    )  # fmt: skip
     assert (said.status, file(updated, "ports.py"), updated.gym().err) == (0, b"# of now\n", "")
 
 

@@ -87,10 +87,11 @@ def _show(session: Session, workspace: Workspace, kata: Kata, snapshot: Snapshot
     from gym.progress.replacing import held
     from gym.report.diff import diff_lines
 
-    now, then = held(workspace, kata), f"snapshot-{snapshot.number}"
+    files = snapshot.read()
+    now, then = held(workspace, kata, files), f"snapshot-{snapshot.number}"
     lines = [
         line
-        for name, content in snapshot.read().items()
+        for name, content in files.items()
         for line in diff_lines(_text(now.get(name, b"")), _text(content), f"now/{name}", f"{then}/{name}")
     ]
     for line in lines:
@@ -109,7 +110,8 @@ def _restore(session: Session, workspace: Workspace, kata: Kata, snapshot: Snaps
     from gym.progress.replacing import held, replace_files
 
     files = snapshot.read()
-    if {**held(workspace, kata), **files} == held(workspace, kata):
+    mine = held(workspace, kata, files)
+    if {**mine, **files} == mine:
         session.say(f"Your files are as snapshot {snapshot.number} has them; nothing was changed.")
         return
     kept = replace_files(workspace, kata, files, f"before snapshot {snapshot.number} was restored")
