@@ -115,8 +115,8 @@ def restart(session: Session, workspace: Workspace, kata: Kata, *, yes: bool) ->
     settle(session, workspace, kata)
     session.out.print(f"Wrote {', '.join(names)} into {workspace.folder_of(kata.id)}", soft_wrap=True)
     if kept is not None:
-        again = f"gym snapshots {kata.id} restore {kept.number}"
-        session.out.print(f"What was there is snapshot {kept.number}; to have it back:  {again}", soft_wrap=True)
+        session.out.print(f"What was there is snapshot {kept.number}. To have it back:", soft_wrap=True)
+        session.out.print(f"  gym snapshots {kata.id} restore {kept.number}", soft_wrap=True)
 
 
 def _text(content: bytes) -> str:

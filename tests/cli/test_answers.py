@@ -97,7 +97,7 @@ def test_the_solution_is_python_on_one_stream_and_what_else_there_is_on_the_othe
     said = accepted.gym("solution")
     assert (said.status, said.out) == (0, REFERENCE)
     assert said.err == (
-        "07-counter, reference. One statement.\nAnother design:  gym solution 07-counter --alternative lock  (A lock)\n"
+        "07-counter, reference. One statement.\nAnother design. A lock:\n  gym solution 07-counter --alternative lock\n"
     )
 
 
@@ -105,7 +105,7 @@ def test_the_solution_is_python_on_one_stream_and_what_else_there_is_on_the_othe
 def test_another_design_is_shown_by_its_name(accepted: Desk, name: str) -> None:
     said = accepted.gym("solution", "--alternative", name)
     assert (said.status, said.out) == (0, '"""A lock."""\n')
-    assert said.err.endswith("\nAnother design:  gym solution 07-counter  (One statement)\n")
+    assert said.err.endswith("\nAnother design. One statement:\n  gym solution 07-counter\n")
 
 
 def test_a_design_that_is_not_there_is_answered_with_those_that_are(accepted: Desk) -> None:

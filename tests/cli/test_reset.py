@@ -18,7 +18,8 @@ from tests.support.judges import kata_verdict, passing
 QUESTION = "Put back counter.py of 07-counter? A snapshot keeps what is there now."
 RESET = """\
 Put back counter.py of 07-counter
-What was there is snapshot 1; to have it back:  gym snapshots 07-counter restore 1
+What was there is snapshot 1. To have it back:
+  gym snapshots 07-counter restore 1
 """
 
 
@@ -183,7 +184,7 @@ def test_restoring_gives_back_every_byte_and_keeps_what_was_there(edited: Desk) 
     said = edited.gym("snapshots", "07", "restore", "1")
     assert said.out == (
         "Restored brief.md, counter.py, ports.py, test_counter.py of 07-counter from snapshot 1\n"
-        "What was there is snapshot 2; to have it back:  gym snapshots 07-counter restore 2\n"
+        "What was there is snapshot 2. To have it back:\n  gym snapshots 07-counter restore 2\n"
     )
     assert mine(edited).read_bytes() == b"count = 7\r\n"
     said = edited.gym("snapshots", "restore", "1")
@@ -229,7 +230,7 @@ def test_what_is_no_snapshot_is_passed_over_and_its_number_is_not_used_again(edi
     odd.mkdir(parents=True)
     (odd / "snapshot.json").write_text(label)
     assert edited.gym("snapshots").out == ""
-    assert "is snapshot 2;" in edited.gym("reset", "--yes").out
+    assert "is snapshot 2." in edited.gym("reset", "--yes").out
 
 
 def test_a_link_is_replaced_and_what_it_leads_to_stays(edited: Desk) -> None:

@@ -110,7 +110,7 @@ def test_starting_over_is_asked_about_and_keeps_a_snapshot(updated: Desk) -> Non
     said = updated.gym("start", "07", "--restart", "--yes")
     assert said.out == (
         f"Wrote counter.py, ports.py into {updated.cwd}/07-counter\n"
-        "What was there is snapshot 1; to have it back:  gym snapshots 07-counter restore 1\n"
+        "What was there is snapshot 1. To have it back:\n  gym snapshots 07-counter restore 1\n"
     )
     assert (file(updated, "counter.py"), updated.gym().err) == (b"count = 1\n", "")
     updated.gym("snapshots", "restore", "1")

@@ -64,5 +64,5 @@ def _reset(session: Session, workspace: Workspace, kata: Kata, names: list[str])
     settle(session, workspace, kata)
     session.out.print(f"Put back {', '.join(names)} of {kata.id}", soft_wrap=True)
     if kept is not None:
-        again = f"gym snapshots {kata.id} restore {kept.number}"
-        session.out.print(f"What was there is snapshot {kept.number}; to have it back:  {again}", soft_wrap=True)
+        session.out.print(f"What was there is snapshot {kept.number}. To have it back:", soft_wrap=True)
+        session.out.print(f"  gym snapshots {kata.id} restore {kept.number}", soft_wrap=True)

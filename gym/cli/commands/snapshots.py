@@ -117,5 +117,5 @@ def _restore(session: Session, workspace: Workspace, kata: Kata, snapshot: Snaps
     kept = replace_files(workspace, kata, files, f"before snapshot {snapshot.number} was restored")
     session.out.print(f"Restored {', '.join(files)} of {kata.id} from snapshot {snapshot.number}", soft_wrap=True)
     if kept is not None:
-        again = f"gym snapshots {kata.id} restore {kept.number}"
-        session.out.print(f"What was there is snapshot {kept.number}; to have it back:  {again}", soft_wrap=True)
+        session.out.print(f"What was there is snapshot {kept.number}. To have it back:", soft_wrap=True)
+        session.out.print(f"  gym snapshots {kata.id} restore {kept.number}", soft_wrap=True)

@@ -37,7 +37,7 @@ def solution(
     for other in wanted.solutions:
         if other is not chosen:
             option = "" if other is wanted.reference else f" --alternative {_name(other)}"
-            session.say(f"Another design:  gym solution {wanted.id}{option}  ({_first_line(other)})")
+            session.say(f"Another design. {_first_line(other)}:\n  gym solution {wanted.id}{option}")
 
 
 def _chosen(kata: Kata, name: str | None) -> Solution:
