@@ -24,4 +24,6 @@ def snapshot_words(incomplete: str) -> list[str]:
     return [*kata_ids(incomplete), *(each for each in ("list", "show", "restore") if each.startswith(incomplete))]
 
 
-KataName = Annotated[str | None, typer.Argument(help="The kata; the one touched last if left out.", autocompletion=kata_ids)]
+KataName = Annotated[
+    str | None, typer.Argument(metavar="[KATA]", help="The kata; the one touched last if left out.", autocompletion=kata_ids)
+]

@@ -27,8 +27,9 @@ def say_update(session: Session, workspace: Workspace, kata: Kata) -> None:
         changed = update_of(store, kata).changed
     if changed:
         session.say(
-            f"{kata.id} changed since you began it ({', '.join(changed)}). See how:  gym start {kata.id} --diff\n"
-            f"Then --keep keeps your work, and --restart starts over (a snapshot keeps your work all the same)."
+            f"{kata.id} changed since you began it ({', '.join(changed)}). See how:\n"
+            f"  gym start {kata.id} --diff\n"
+            f"Then --keep keeps your work, and --restart starts over, with a snapshot first."
         )
 
 
@@ -69,7 +70,8 @@ def show_update(session: Session, workspace: Workspace, kata: Kata) -> None:
         for line in diff_lines(before, now, f"as-you-began/{name}", f"now/{name}"):
             session.out.print(line, soft_wrap=True)
     if update.changed:
-        session.say(f"Keep your work:  gym start {kata.id} --keep   Start over:  gym start {kata.id} --restart")
+        session.say(f"Keep your work:  gym start {kata.id} --keep")
+        session.say(f"Start over:      gym start {kata.id} --restart")
     else:
         session.say(f"{kata.id} has not changed since you began it.")
 
@@ -107,9 +109,7 @@ def restart(session: Session, workspace: Workspace, kata: Kata, *, yes: bool) ->
         settle(session, workspace, kata)
         session.say(f"{kata.id} is as it is handed out now.")
         return
-    if not agreed(
-        session, f"Start {kata.id} over with new {', '.join(names)}? A snapshot keeps what is there now.", yes=yes
-    ):
+    if not agreed(session, f"Start {kata.id} over with new {', '.join(names)}? A snapshot keeps yours.", yes=yes):
         return
     kept = replace_files(workspace, kata, now, "before a restart")
     settle(session, workspace, kata)

@@ -15,7 +15,7 @@ from gym.cli.session import Session
 from tests.cli.conftest import Desk
 from tests.support.judges import kata_verdict, passing
 
-QUESTION = "Put back counter.py of 07-counter? A snapshot keeps what is there now."
+QUESTION = "Put back counter.py of 07-counter? A snapshot keeps yours."
 RESET = """\
 Put back counter.py of 07-counter
 What was there is snapshot 1. To have it back:
@@ -90,7 +90,7 @@ def test_all_of_them_are_asked_about_once(edited: Desk) -> None:
     edited.gym("start", "08")
     (edited.cwd / "08-clock" / "ports.py").write_text("# mine\n")
     said = edited.gym("reset", "--all", keyboard="yes\n")
-    assert said.err == "Put back counter.py of 07-counter; ports.py of 08-clock? A snapshot keeps what is there now. [y/N] "
+    assert said.err == "Put back counter.py of 07-counter; ports.py of 08-clock? A snapshot keeps yours. [y/N] "
     assert said.out == RESET + RESET.replace("counter.py", "ports.py").replace("07-counter", "08-clock")
     assert edited.gym("reset", "--all").err == "07-counter is as it was handed out.\n08-clock is as it was handed out.\n"
 

@@ -14,8 +14,9 @@ from tests.cli.conftest import Desk
 from tests.support.judges import failing, kata_verdict
 
 SENTENCES = (
-    "07-counter changed since you began it (counter.py, ports.py). See how:  gym start 07-counter --diff\n"
-    "Then --keep keeps your work, and --restart starts over (a snapshot keeps your work all the same).\n"
+    "07-counter changed since you began it (counter.py, ports.py). See how:\n"
+    "  gym start 07-counter --diff\n"
+    "Then --keep keeps your work, and --restart starts over, with a snapshot first.\n"
 )
 UNCHANGED = "07-counter has not changed since you began it.\n"
 
@@ -65,7 +66,7 @@ def test_the_diff_is_of_the_content_and_settles_nothing(updated: Desk) -> None:
         "--- as-you-began/counter.py\n+++ now/counter.py\n@@ -1 +1 @@\n-count = 0\n+count = 1\n"
         "--- as-you-began/ports.py\n+++ now/ports.py\n@@ -0,0 +1 @@\n+# of now\n"
     )
-    assert said.err == "Keep your work:  gym start 07-counter --keep   Start over:  gym start 07-counter --restart\n"
+    assert said.err == ("Keep your work:  gym start 07-counter --keep\nStart over:      gym start 07-counter --restart\n")
     assert updated.gym().err == SENTENCES
 
 
@@ -101,7 +102,7 @@ def test_a_file_that_is_new_in_the_kata_does_not_overwrite_one_of_the_learner_s(
 
 
 def test_starting_over_is_asked_about_and_keeps_a_snapshot(updated: Desk) -> None:
-    question = "Start 07-counter over with new counter.py, ports.py? A snapshot keeps what is there now."
+    question = "Start 07-counter over with new counter.py, ports.py? A snapshot keeps yours."
     said = updated.gym("start", "07", "--restart")
     assert said.status == 2
     assert said.err == f"gym: {question} Nobody can be asked here without a terminal; say --yes to agree.\n"

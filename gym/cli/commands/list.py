@@ -14,7 +14,9 @@ from gym.progress import CheckResult, KataProgress
 
 def list_katas(
     ctx: typer.Context,
-    kata: Annotated[str | None, typer.Argument(help="Only this one, check by check.", autocompletion=kata_ids)] = None,
+    kata: Annotated[
+        str | None, typer.Argument(metavar="[KATA]", help="Only this one, check by check.", autocompletion=kata_ids)
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List all katas. Shows state, faults that are gone, points, level, minutes and shapes."""

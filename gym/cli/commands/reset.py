@@ -34,7 +34,7 @@ def reset(
             session.say(f"{each.id} is as it was handed out.")
     todo = [each for each in katas if changed[each.id]]
     named = "; ".join(f"{', '.join(changed[each.id])} of {each.id}" for each in todo)
-    if todo and agreed(session, f"Put back {named}? A snapshot keeps what is there now.", yes=yes):
+    if todo and agreed(session, f"Put back {named}? A snapshot keeps yours.", yes=yes):
         for each in todo:
             _reset(session, workspace, each, changed[each.id])
 

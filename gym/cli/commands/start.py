@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def start(
     ctx: typer.Context,
-    kata: Annotated[str, typer.Argument(help="Its name, its number, or a part of it.", autocompletion=kata_ids)],
+    kata: Annotated[
+        str, typer.Argument(metavar="KATA", help="Its name, its number, or a part of it.", autocompletion=kata_ids)
+    ],
     keep: Annotated[bool, typer.Option("--keep", help="The kata changed: keep your work, renew the other files.")] = False,
     diff: Annotated[bool, typer.Option("--diff", help="The kata changed: show how.")] = False,
     over: Annotated[bool, typer.Option("--restart", help="Start over, with a snapshot first; asked.")] = False,
