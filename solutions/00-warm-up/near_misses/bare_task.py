@@ -1,4 +1,4 @@
-"""the one-task-for-all fix, without a shield
+"""the one-task-for-all fix without a shield
 
 Tempting, because a task may be awaited by many, and this one is forgotten when it fails. Whoever awaits a task bare also
 hands its own cancellation down to it: one impatient caller cancels it for everyone.

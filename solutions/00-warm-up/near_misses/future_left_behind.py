@@ -1,4 +1,4 @@
-"""the future-for-the-others fix, with `except Exception`
+"""the future-for-the-others fix with `except Exception`
 
 Tempting, because the first caller tells the others of its client or its failure. Cancellation is not an Exception: when
 the first caller leaves, its future stays behind unanswered and all others wait for it.

@@ -42,7 +42,7 @@ def close_stops_request(world: World) -> None:
 
 
 @race(
-    "who typed goes away in the pause or while it loads: the text is given up, and the next one is searched",
+    "who typed goes away in the pause or while it loads: the text is given up",
     shape="lifecycle",
     points=2,
     level=2,
