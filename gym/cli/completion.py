@@ -25,5 +25,5 @@ def snapshot_words(incomplete: str) -> list[str]:
 
 
 KataName = Annotated[
-    str | None, typer.Argument(metavar="[KATA]", help="The kata; the one touched last if left out.", autocompletion=kata_ids)
+    str | None, typer.Argument(metavar="KATA", help="The kata; the one touched last if left out.", autocompletion=kata_ids)
 ]

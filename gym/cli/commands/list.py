@@ -15,7 +15,7 @@ from gym.progress import CheckResult, KataProgress
 def list_katas(
     ctx: typer.Context,
     kata: Annotated[
-        str | None, typer.Argument(metavar="[KATA]", help="Only this one, check by check.", autocompletion=kata_ids)
+        str | None, typer.Argument(metavar="KATA", help="Only this one, check by check.", autocompletion=kata_ids)
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -23,7 +23,7 @@ def snapshots(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[KATA] [list|show N|restore N]",
+            metavar="KATA list|show N|restore N",
             help="The kata touched last, and list, if left out.",
             autocompletion=snapshot_words,
         ),
