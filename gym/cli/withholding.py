@@ -23,8 +23,9 @@ def kata_with_answer(session: Session, name: str | None, command: str, *, give_u
         return kata
     if not give_up:
         raise UsageError(
-            f"the answer of {kata.id} is kept back until it is accepted. A hint: gym hint {kata.id}. "
-            f"Or give up and see it: {command} {kata.id} --give-up"
+            f"the answer of {kata.id} is kept back until it is accepted.\n"
+            f"The next hint:           gym hint {kata.id}\n"
+            f"To give up and see it:   {command} {kata.id} --give-up"
         )
     begun_attempt(workspace, kata)
     if not agreed(session, f"Give up {kata.id} and see its answer? That is remembered.", yes=yes):

@@ -36,8 +36,9 @@ def test_it_is_kept_back_while_the_kata_is_not_accepted(begun: Desk, command: st
     said = begun.gym(*command.split())
     assert (said.status, said.out) == (2, "")
     assert said.err == (
-        "gym: the answer of 07-counter is kept back until it is accepted. A hint: gym hint 07-counter. "
-        f"Or give up and see it: gym {command.split()[0]} 07-counter --give-up\n"
+        "gym: the answer of 07-counter is kept back until it is accepted.\n"
+        "The next hint:           gym hint 07-counter\n"
+        f"To give up and see it:   gym {command.split()[0]} 07-counter --give-up\n"
     )
 
 

@@ -56,7 +56,7 @@ def test_one_that_was_shown_is_shown_again_and_not_counted_again(begun: Desk) ->
 @pytest.mark.parametrize(
     ("tier", "sentence"),
     [
-        ("3", "--tier 3: hint 1 of 07-counter comes first; show it with: gym hint 07-counter"),
+        ("3", "--tier 3: hint 1 of 07-counter comes first: gym hint 07-counter"),
         ("4", "--tier 4: 07-counter has hints 1 to 3."),
         ("0", "--tier 0: 07-counter has hints 1 to 3."),
         ("-1", "--tier -1: 07-counter has hints 1 to 3."),

@@ -183,7 +183,7 @@ def test_restoring_gives_back_every_byte_and_keeps_what_was_there(edited: Desk) 
     mine(edited).write_text("count = 8\n")
     said = edited.gym("snapshots", "07", "restore", "1")
     assert said.out == (
-        "Restored brief.md, counter.py, ports.py, test_counter.py of 07-counter from snapshot 1\n"
+        "Restored counter.py of 07-counter from snapshot 1\n"
         "What was there is snapshot 2. To have it back:\n  gym snapshots 07-counter restore 2\n"
     )
     assert mine(edited).read_bytes() == b"count = 7\r\n"

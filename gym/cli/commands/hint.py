@@ -54,7 +54,7 @@ def _chosen(store: Store, kata: Kata, hints: tuple[Hint, ...], tier: int | None)
         raise UsageError(f"--tier {tier}: {kata.id} has hints 1 to {len(hints)}.")
     # Where nothing can be counted, counting must not stand in the way.
     if tier not in seen and tier != following and not store.forgetful:
-        raise UsageError(f"--tier {tier}: hint {following} of {kata.id} comes first; show it with: gym hint {kata.id}")
+        raise UsageError(f"--tier {tier}: hint {following} of {kata.id} comes first: gym hint {kata.id}")
     return tier
 
 

@@ -111,11 +111,12 @@ def _restore(session: Session, workspace: Workspace, kata: Kata, snapshot: Snaps
 
     files = snapshot.read()
     mine = held(workspace, kata, files)
-    if {**mine, **files} == mine:
+    changing = [name for name, content in files.items() if mine.get(name) != content]
+    if not changing:
         session.say(f"Your files are as snapshot {snapshot.number} has them; nothing was changed.")
         return
     kept = replace_files(workspace, kata, files, f"before snapshot {snapshot.number} was restored")
-    session.out.print(f"Restored {', '.join(files)} of {kata.id} from snapshot {snapshot.number}", soft_wrap=True)
+    session.out.print(f"Restored {', '.join(changing)} of {kata.id} from snapshot {snapshot.number}", soft_wrap=True)
     if kept is not None:
         session.out.print(f"What was there is snapshot {kept.number}. To have it back:", soft_wrap=True)
         session.out.print(f"  gym snapshots {kata.id} restore {kept.number}", soft_wrap=True)
