@@ -101,7 +101,11 @@ class FakePort:
         kind: Any = type(fake)
         self._nature = _nature(kind)
         self._streams: dict[object, Any] = {}
-        self.always_ready = not hasattr(fake, "_ready")
+
+    @property
+    def always_ready(self) -> bool:
+        """Whether `ready` need not be asked: neither the class of the port nor the fake has its own word on it."""
+        return type(self).ready is FakePort.ready and not hasattr(self.fake, "_ready")
 
     @property
     def methods(self) -> Mapping[str, MethodKind]:

@@ -9,6 +9,7 @@ import pytest
 from gym.errors import ContentError
 from gym.judge.verdict import CheckVerdict, Verdict
 from gym.race import Fault, World, call, op, outcomes, race
+from gym.race.ports import FakePort
 from tests.race.arena import Arena
 
 
@@ -557,3 +558,52 @@ def test_a_trace_shows_the_call_that_the_code_itself_gave_up(arena: Arena) -> No
         "returns",
         "net.get('b') is cancelled",
     ]
+
+
+class HeldNet(Net):
+    """Answers `get` only once it may."""
+
+    def __init__(self) -> None:
+        self.may_answer = False
+
+    def _ready(self, op: object) -> bool:
+        return self.may_answer
+
+
+class HeldPort(FakePort):
+    """The same, said by the port and not by the fake."""
+
+    def __init__(self) -> None:
+        super().__init__("net", Net())
+        self.may_answer = False
+
+    def ready(self, op: object) -> bool:
+        return self.may_answer
+
+
+@pytest.mark.parametrize("held", [HeldNet, HeldPort])
+def test_a_call_waits_until_its_port_lets_it_complete(held: type[HeldNet | HeldPort], arena: Arena) -> None:
+    source = """
+        async def ask(net):
+            return await net.get("a")
+        async def nothing():
+            pass
+    """
+    ends: list[tuple[str, str]] = []
+
+    @race("nobody is answered before the other has come by", shape="ordering")
+    def in_order(world: World) -> None:
+        net = held()
+        asking = world.flow("asking", world.function("ask"), world.port("net", net))
+        nothing = world.flow("nothing", world.function("nothing"))
+
+        def allow() -> bool:
+            net.may_answer = nothing.outcome == "ok"
+            return True
+
+        world.always("it is looked at after every step", allow)
+        world.run()
+        ends.append((asking.outcome, asking.value))  # type: ignore[arg-type]
+
+    assert arena.judge(source, in_order).coverage == "all 2 schedules (L0)"
+    assert set(ends) == {("ok", "A")}
