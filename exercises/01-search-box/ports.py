@@ -1,10 +1,11 @@
-"""What the search box is handed, and the error of the API. Not yours to change.
+"""What the search box is handed: a screen, and one of two clients of the search API. Not yours to change.
 
-The shapes below are for reading and for your type checker; nothing of them is there at run time.
+Of the screen only its shape is here, for reading and for your type checker; nothing of that is there at run time.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,3 +32,32 @@ if TYPE_CHECKING:
 
 class SearchFailed(Exception):
     """The API had no answer."""
+
+
+class Client:
+    """The new client. A cancelled search ends at once, and the server hears of it."""
+
+    def __init__(self, server: Api) -> None:
+        self._server = server
+
+    async def search(self, text: str) -> list[str]:
+        return await self._server.search(text)
+
+
+class OldClient:
+    """The old client, still in half of the shops. It cannot let go: a search that was sent is read to its end.
+
+    Cancelling it does nothing. It returns its rows, or raises SearchFailed, as if it had not been cancelled.
+    """
+
+    def __init__(self, server: Api) -> None:
+        self._server = server
+
+    async def search(self, text: str) -> list[str]:
+        reading = asyncio.ensure_future(self._server.search(text))
+        while not reading.done():
+            try:
+                await asyncio.wait([reading])
+            except asyncio.CancelledError:
+                continue
+        return reading.result()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from clients import Client, OldClient
 from fakes import FakeScreen, FakeServer
+from ports import Client, OldClient
 from search_box import SearchBox
 
 pytestmark = pytest.mark.asyncio

@@ -86,7 +86,7 @@ class Page:
 
     def __post_init__(self) -> None:
         self.api = self.world.port("api", Server(self.world))
-        client = self.world.subject("clients:OldClient", self.api) if self.old_client else self.api
+        client = self.world.subject("ports:OldClient", self.api) if self.old_client else self.api
         self.box = self.world.subject("SearchBox", client, self.world.port("screen", self.screen), delay=self.delay)
 
     def types(self, *texts: str) -> Script:
