@@ -17,7 +17,7 @@ def diff_lines(old: str, new: str, old_name: str, new_name: str) -> Iterator[Tex
     found = difflib.unified_diff(_lines(old), _lines(new), old_name, new_name, lineterm="")
     for number, line in enumerate(found):
         style = "bold" if number < 2 else _STYLES.get(line[:1], "")
-        yield Text(printable(line.expandtabs(4)), style=style)
+        yield Text(printable(line[:1] + line[1:].expandtabs(4)), style=style)
 
 
 def _lines(text: str) -> list[str]:
