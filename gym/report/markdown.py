@@ -40,7 +40,7 @@ def markdown_lines(markdown: str, console: Console) -> Iterator[Text]:
     options = console.options.update(width=min(console.width, MOST_WIDTH if console.is_terminal else PIPE_WIDTH))
     begun = blank = False
     for segments in console.render_lines(page, options, pad=False):
-        line = _line(segments)
+        line = _line(segments, ascii_only=options.ascii_only)
         if not line.plain:
             blank = begun
             continue
@@ -50,11 +50,12 @@ def markdown_lines(markdown: str, console: Console) -> Iterator[Text]:
         begun, blank = True, False
 
 
-def _line(segments: list[Segment]) -> Text:
+def _line(segments: list[Segment], *, ascii_only: bool) -> Text:
     line = Text()
     for segment in segments:
         if not segment.control:
-            line.append(segment.text, segment.style)
+            # rich draws tables for such terminals, and forgets its own bullets.
+            line.append(segment.text.replace("\u2022", "*") if ascii_only else segment.text, segment.style)
     line.rstrip()
     return line
 

@@ -73,6 +73,13 @@ def test_no_line_is_wider_than_the_console_or_ends_in_a_space(width: int) -> Non
     assert {(len(line) <= min(width, 80), line == line.rstrip()) for line in lines(long, width)} == {(True, True)}
 
 
+def test_where_only_ascii_can_be_shown_bullets_and_tables_are_ascii() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    shown = [line.plain for line in markdown_lines(PAGE, console_for(stream, {"COLUMNS": "80"}))]
+    assert " * one" in shown
+    assert [line for line in shown if not line.isascii()] == []
+
+
 def test_a_terminal_with_colour_needs_no_backticks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
