@@ -34,13 +34,19 @@ from tests.support.content import small_catalogue
 kata = small_catalogue(Path(sys.argv[1]) / "content", "07-counter").find("07")
 workspace = Workspace(Path(sys.argv[1]) / "mine")
 file = workspace.folder_of(kata.id) / "counter.py"
+store = workspace.open_store()
+def tell(what):
+    sys.stdout.write(f"{what}\\n")
+    sys.stdout.flush()
 for number in itertools.count(int(sys.argv[2])):
     draft = file.with_name("draft")
     draft.write_text(f"edit {number}")
     draft.replace(file)
-    sys.stdout.write(f"{number}\\n")
-    sys.stdout.flush()
+    tell(f"edit {number}")
+    store.show_hint(kata.id, number)
+    tell(f"hint {number}")
     replace_files(workspace, kata, packed(kata), "before a reset")
+    tell(f"kept {number}")
 """
 ROOT = Path(__file__).parents[2]
 
@@ -92,19 +98,29 @@ def test_many_gyms_that_make_the_store_at_once_agree(tmp_path: Path) -> None:
         assert store.progress()["07-counter"].attempts == 6
 
 
-def test_a_reset_killed_at_any_moment_loses_no_edit(tmp_path: Path) -> None:
+def test_a_learner_s_gym_killed_at_any_moment_loses_no_edit_no_snapshot_and_no_hint(tmp_path: Path) -> None:
     kata = small_catalogue(tmp_path / "content", "07-counter").find("07")
     workspace = Workspace.make(tmp_path / "mine")
     file = workspace.start(kata).folder / "counter.py"
     moments = random.Random(7)
     for kill in range(6):
-        command = [sys.executable, "-c", RESETTER, tmp_path, str(1000 * kill)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True)
-        assert process.stdout is not None
-        told = [process.stdout.readline().strip() for _ in range(moments.randint(1, 8))]
-        process.kill()
-        told += process.stdout.read().split()
-        process.stdout.close()
-        process.wait()
+        told = told_until_killed([sys.executable, "-c", RESETTER, str(tmp_path), str(1000 * kill)], moments.randint(1, 24))
         kept = {each.read()["counter.py"].decode() for each in snapshots_of(workspace, kata).all()}
-        assert {f"edit {number}" for number in told} - kept - {file.read_text()} == set()
+        with workspace.open_store() as store:
+            hints = {f"hint {number}" for number in store.hints(kata.id)}
+        assert file.read_text() in {"count = 0\n", max(told["edit"], key=lambda edit: int(edit.split()[1]))} | kept
+        assert told["edit"] - kept - {file.read_text()} == set()
+        assert {each.replace("kept", "edit") for each in told["kept"]} - kept == set()
+        assert told["hint"] - hints == set()
+
+
+def told_until_killed(command: list[str], lines: int) -> dict[str, set[str]]:
+    """What the process told until it was killed after so many lines, by the first word."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT, text=True)
+    assert process.stdout is not None
+    told = [process.stdout.readline() for _ in range(lines)]
+    process.kill()
+    told += process.stdout.readlines()
+    process.stdout.close()
+    process.wait()
+    return {word: {line.strip() for line in told if line.startswith(word)} for word in ("edit", "hint", "kept")}
