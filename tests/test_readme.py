@@ -96,13 +96,13 @@ def session() -> list[str]:
 
 
 def test_the_first_session_runs_as_written(tmp_path: Path) -> None:
-    assert session() == ["gym init ~/race-gym && cd ~/race-gym", "gym list", "gym start 02", "gym watch"]
+    assert session() == ["gym init ~/race-gym && cd ~/race-gym", "gym list", "gym start 00", "gym watch"]
     assert gym("init", "race-gym", cwd=tmp_path).returncode == 0
     workspace = tmp_path / "race-gym"
     assert gym("list", cwd=workspace).returncode == 0
-    assert gym("start", "02", cwd=workspace).returncode == 0
-    assert (workspace / "02-credit-wallet" / "brief.md").is_file()
-    assert "request A" in first_lines_of_watching(workspace)
+    assert gym("start", "00", cwd=workspace).returncode == 0
+    assert (workspace / "00-warm-up" / "brief.md").is_file()
+    assert "caller A" in first_lines_of_watching(workspace)
 
 
 def first_lines_of_watching(workspace: Path) -> str:
