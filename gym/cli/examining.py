@@ -68,7 +68,11 @@ def _libraries(_session: Session) -> Finding:
     from importlib import metadata
 
     found, missing = [], []
-    for requirement in metadata.requires(DISTRIBUTION) or ():
+    try:
+        requirements = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return Finding("libraries", "the gym itself is not installed; in its clone: pip install -e .", broken=True)
+    for requirement in requirements:
         name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
         if "extra ==" in requirement:
             continue

@@ -56,6 +56,11 @@ def test_it_says_the_libraries_and_the_content_with_their_versions(begun: Desk) 
     assert findings(begun)["content"][1] != before
 
 
+def test_a_gym_that_is_not_installed_says_how_to(begun: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gym.cli.examining.DISTRIBUTION", "asyncio-race-gym-that-is-not-there")
+    assert findings(begun)["libraries"] == (True, "the gym itself is not installed; in its clone: pip install -e .")
+
+
 def test_at_80_columns_only_a_path_makes_a_line_longer(begun: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = begun.gym("doctor").out.splitlines()
