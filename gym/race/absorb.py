@@ -7,10 +7,8 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gym.errors import ContentError, GymError
 from gym.race.events import Event
 from gym.race.failure import SubjectStopped
-from gym.race.faults import Fault, Raised
 from gym.race.flow import Flow
 from gym.race.frames import (
     BrokenItem,
@@ -18,13 +16,11 @@ from gym.race.frames import (
     EndItem,
     HitItem,
     Item,
-    Left,
     MadeItem,
     OpItem,
     PrintItem,
     RecordItem,
     StepItem,
-    Sync,
     TimerItem,
     WaitItem,
     WarnItem,
@@ -32,7 +28,7 @@ from gym.race.frames import (
 from gym.race.ops import Op
 from gym.race.ports import Manners, PortLike, PortThing, short
 from gym.race.state import State
-from gym.race.things import AsyncItems, CallbackThing, Executor, IterableThing, Record, StreamThing
+from gym.race.things import AsyncItems, CallbackThing, Executor, Record, StreamThing
 from gym.race.values import BadValue, plain
 
 Place = tuple[str, int]
@@ -269,45 +265,6 @@ class Absorber:
                 return f"{thing.port.name}.{item.method}"
         raise BadValue("a record is reported for something that was not handed out")
 
-    def answer(self, sync: Sync) -> tuple[bool, Any]:
-        """The answer to a synchronous call: (True, value) or (False, exception), in wire form."""
-        self.take_in(sync.items)
-        codec = self._state.codec
-        try:
-            thing = codec.things.get(sync.port)
-            if isinstance(thing, IterableThing):
-                return True, codec.encode(thing.pull())
-            args = tuple(codec.decode(arg) for arg in sync.args)
-            kwargs = {key: codec.decode(arg) for key, arg in sync.kwargs.items()}
-        except BadValue as error:
-            raise SubjectStopped("protocol", str(error)) from None
-        if not isinstance(thing, CallbackThing) or thing.function is None:
-            raise SubjectStopped("protocol", "a call of something that was not handed out")
-        thing.calls.append(Record(sync.flow, args, kwargs))
-        return self._run_callback(thing, sync, args, kwargs)
-
-    def _run_callback(
-        self, thing: CallbackThing, sync: Sync, args: tuple[object, ...], kwargs: dict[str, object]
-    ) -> tuple[bool, Any]:
-        codec = self._state.codec
-        assert thing.function is not None
-        shown = ", ".join([short(arg) for arg in args])
-        try:
-            value = thing.function(*args, **kwargs)
-        except Fault as fault:
-            self._cell(sync, f"{thing.name}({shown}) !! {fault.name}")
-            return False, codec.encode_fault(fault)
-        except GymError:
-            raise
-        except Exception as error:
-            raise ContentError(f"the callback {thing.name!r} raised {type(error).__name__}: {error}") from error
-        self._cell(sync, f"{thing.name}({shown})" + ("" if value is None else f" -> {short(value)}"))
-        return True, codec.encode(value)
-
-    def _cell(self, sync: Sync, text: str) -> None:
-        if self._state.recorder is not None:
-            self._state.recorder.cell(sync.flow, text, sync.process)
-
     def _print(self, item: PrintItem) -> None:
         if self._state.recorder is not None:
             self._state.recorder.printed(str(self._state.codec.decode(item.text)))
@@ -323,33 +280,6 @@ class Absorber:
         if self._state.recorder is not None:
             self._state.recorder.wait(item.flow, item.place, item.what, item.holders)
 
-    def _goes_on(self, name: str | None) -> bool:
-        """Whether a task belongs to a flow that may wait for ever, and does."""
-        flow = self._state.by_name.get(name) if name is not None else None
-        return flow is not None and flow.may_hang and not flow.ended
-
-    def claims(self, found: Left) -> list[tuple[str, str, Place | None]]:
-        """What is left over as (claim, message, place)."""
-        told: list[tuple[str, str, Place | None]] = []
-        for kind, message, place in self._state.warnings:
-            words = {
-                "never awaited": f"the coroutine {message} was made and never awaited",
-                "lost exception": f"an exception was lost: {message}",
-            }
-            told.append((kind, words.get(kind, message), place))
-        lost = [self._state.codec.decode_error(error) for error in found.lost]
-        told += [("lost exception", f"an exception was lost, nobody awaited its task: {it}", it.place) for it in lost]
-        left = "is still pending after everything ended"
-        told += [
-            ("leaked task", f"the task running {name} {left}", place)
-            for name, place, flow in found.pending
-            if not self._goes_on(flow)
-        ]
-        return told
-
 
 def _nothing_new(item: TimerItem) -> None:
     """It only tells where a tick could have come early."""
-
-
-__all__ = ["Absorber", "Raised"]

@@ -8,6 +8,7 @@ from typing import Any
 from gym.engine.strategies import Strategy
 from gym.errors import JudgeError
 from gym.race.absorb import Absorber
+from gym.race.answering import Answerer
 from gym.race.channel import Channel
 from gym.race.definition import Space
 from gym.race.delivery import Deliverer
@@ -15,8 +16,9 @@ from gym.race.enabled import Enabled
 from gym.race.events import CLOSE, END, Event
 from gym.race.failure import ClaimFailed, VoidSchedule
 from gym.race.foresight import Foresight
-from gym.race.frames import Left, Report
+from gym.race.frames import Left, Report, Sync
 from gym.race.hanging import hang_words, livelock_words
+from gym.race.leftovers import claims
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
 
@@ -46,6 +48,7 @@ class Conductor:
         self._recorder = recorder
         self._foresight = foresight
         self._absorber = Absorber(self.state)
+        self._answerer = Answerer(self.state)
         self._deliverer = Deliverer(self.state)
         self._enabled = Enabled(self.state)
         self._begun = False
@@ -67,8 +70,12 @@ class Conductor:
             report = self._channel.go(0, [["setup", setup]])
         else:
             self._begun = True
-            report = self._channel.begin(self._options, setup, self._absorber.answer, self._strategy.known, self._foresight)
+            report = self._channel.begin(self._options, setup, self._answer, self._strategy.known, self._foresight)
         self._take_in(report)
+
+    def _answer(self, sync: Sync) -> tuple[bool, Any]:
+        self._absorber.take_in(sync.items)
+        return self._answerer.answer(sync)
 
     # -- the loop
 
@@ -286,4 +293,4 @@ class Conductor:
             found = self._channel.finish()
             self._absorber.take_in(found.items)
             self._left = found.left
-        return self._absorber.claims(self._left)
+        return claims(self.state, self._left)
