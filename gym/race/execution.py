@@ -250,11 +250,19 @@ def _placed(message: str, place: Place | None) -> str:
 def _finish(recorder: TraceRecorder, conductor: Conductor, failure: Failure | None, place: Place | None, cost: int) -> Trace:
     state = conductor.state
     recorder.close_step(state.now_ns, state.watched() if failure is None or failure.kind != "crashed" else {})
-    ending = failure.claim if failure is not None else "every claim held"
+    ending = "every claim held" if failure is None else _ending(failure)
     decisive = recorder.length if failure is not None else None
     if place is None and failure is not None:
         place = _waiting_place(recorder, state, failure) or _last_place(recorder, state)
     return recorder.finish(ending, decisive, place, cost)
+
+
+def _ending(failure: Failure) -> str:
+    """Beside the decisive row: an author's claim is a promise, a default one names what happened."""
+    return f"broken: {failure.claim}" if failure.kind == "rejected" and failure.claim not in _DEFAULT else failure.claim
+
+
+_DEFAULT = frozenset({"leaked task", "lost exception", "never awaited", "swallowed cancellation"})
 
 
 def _waiting_place(recorder: TraceRecorder, state: State, failure: Failure) -> Place | None:

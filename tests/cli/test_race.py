@@ -72,7 +72,7 @@ broken promise: two rows (found: 1)
      only
  1   query('SELECT 1')
  2   db.connect() -> 'connection'
- 3   db.execute('connection', 'SELECT 1') -> 1   <- two rows
+ 3   db.execute('connection', 'SELECT 1') -> 1   <- broken: two rows
      returns 1
      pool.py:14  return await self._driver.execute(connection, sql)
      replay: gym race race_pool.py --subject pool.py --replay '{ROWS}'
