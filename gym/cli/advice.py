@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.progress import KataProgress, KataState, Workspace
+
+if TYPE_CHECKING:
+    from gym.judge.verdict import CheckVerdict
 
 FOLDER = "race-gym"
 
@@ -44,6 +50,19 @@ def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, Kat
 def _why(kata: Kata) -> str:
     """Where the explanation is, which is worth reading once one's own version holds."""
     return f"Why it holds, and where it stops:  gym explain {kata.id}"
+
+
+def other_tables(kata: Kata, unseen: Sequence[CheckVerdict]) -> str:
+    """How to see the tables of failing checks that were not shown; nothing where there is none."""
+    if not unseen:
+        return ""
+    name = unseen[0].id.partition("#")[2]
+    return f"Another check's table, by its name in brackets:  gym check {kata.id} --only {name}"
+
+
+def after_part(kata: Kata) -> str:
+    """What to do after some of the checks of `kata` were judged."""
+    return f"Progress stays as it was. All checks:  gym check {kata.id}"
 
 
 def after_check(session: Session, kata: Kata, *, accepted: bool) -> str:

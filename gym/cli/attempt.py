@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from gym.cli.judging import Listener
 from gym.cli.session import Session
 from gym.curriculum import Kata
@@ -15,6 +17,25 @@ from gym.progress.workspace import hash_of
 def judge_once(session: Session, kata: Kata, attempt: Attempt, listener: Listener | None) -> KataVerdict:
     """Judge without remembering anything."""
     return session.judge.judge(kata, attempt, {}, listener)
+
+
+def judge_in_part(
+    session: Session,
+    workspace: Workspace | None,
+    kata: Kata,
+    attempt: Attempt,
+    listener: Listener | None,
+    only: Sequence[str],
+) -> KataVerdict:
+    """Judge by some of the checks, failing schedules of earlier attempts first.
+
+    Nothing is remembered: what passes some of the checks is not an accepted kata.
+    """
+    tokens: Mapping[str, Sequence[str]] = {}
+    if workspace is not None:
+        with workspace.open_store() as store:
+            tokens = store.tokens(kata.id)
+    return session.judge.judge(kata, attempt, tokens, listener, only)
 
 
 def judge_and_remember(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from gym.cli.session import Session
@@ -42,6 +43,18 @@ def begun_attempt(workspace: Workspace, kata: Kata) -> Attempt:
     if not folder.is_dir():
         raise UsageError(f"{folder} is a file where the kata's folder should be.")
     return Attempt.from_folder(folder)
+
+
+def chosen_checks(session: Session, kata: Kata, only: Sequence[str]) -> tuple[str, ...]:
+    """The names of the checks that are meant, in the kata's order; none where none is named. Raises UsageError."""
+    if not only:
+        return ()
+    names = session.judge.checks(kata)
+    wanted = [name.removeprefix(f"{kata.id}#").replace("_", "-") for name in only]
+    for given, name in zip(only, wanted, strict=True):
+        if name not in names:
+            raise UsageError(f"--only {given}: {kata.id} has no check of that name; there are: {', '.join(names)}")
+    return tuple(name for name in names if name in wanted)
 
 
 def chosen_attempt(session: Session, kata: Kata, file: Path | None) -> tuple[Workspace | None, Attempt]:

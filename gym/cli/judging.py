@@ -8,6 +8,7 @@ from typing import Protocol
 from gym.curriculum import Kata
 from gym.judge import Attempt, CheckDone, JudgeOptions, Progress, Provisional
 from gym.judge import Judge as SubjectJudge
+from gym.judge.races import load_races
 from gym.judge.verdict import CheckVerdict, KataVerdict
 
 
@@ -28,9 +29,20 @@ class Judge(Protocol):
     """Who judges. Files that cannot be read are a verdict too: crashed."""
 
     def judge(
-        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self,
+        kata: Kata,
+        attempt: Attempt,
+        tokens: Mapping[str, Sequence[str]],
+        listener: Listener | None,
+        only: Sequence[str] = (),
     ) -> KataVerdict:
-        """Judge the attempt; failing schedules known from before (`tokens`, by check id) are tried first."""
+        """Judge the attempt; failing schedules known from before (`tokens`, by check id) are tried first.
+
+        With `only`, by the checks of these names and no others.
+        """
+
+    def checks(self, kata: Kata) -> Sequence[str]:
+        """The names of a kata's checks, in their order. Raises ContentError."""
 
     def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
         """Run one schedule again. Raises TokenError when it cannot be followed."""
@@ -46,12 +58,21 @@ class RealJudge:
         self._warm: SubjectJudge | None = None
 
     def judge(
-        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self,
+        kata: Kata,
+        attempt: Attempt,
+        tokens: Mapping[str, Sequence[str]],
+        listener: Listener | None,
+        only: Sequence[str] = (),
     ) -> KataVerdict:
         """See Judge."""
-
         listen = telling(listener) if listener is not None else None
-        return self._subject_judge().judge(kata, attempt, JudgeOptions(stored_tokens=tokens), listen)
+        options = JudgeOptions(stored_tokens=tokens, only=tuple(only))
+        return self._subject_judge().judge(kata, attempt, options, listen)
+
+    def checks(self, kata: Kata) -> Sequence[str]:
+        """See Judge."""
+        return [race.name for race in load_races(kata.races)]
 
     def replay(self, kata: Kata, attempt: Attempt, token: str) -> CheckVerdict:
         """See Judge."""

@@ -10,7 +10,13 @@ from gym.progress import Workspace
 from gym.report.narrator import Narrator
 
 
-def narrator_for(session: Session, workspace: Workspace | None, kata: Kata) -> Narrator:
-    """Narrates to the session's consoles. Outside of a workspace files are named as the kata names them."""
+def narrator_for(
+    session: Session, workspace: Workspace | None, kata: Kata, *, in_full: bool = False, part_of: int | None = None
+) -> Narrator:
+    """Narrates to the session's consoles. Outside of a workspace files are named as the kata names them.
+
+    `in_full`: every failing check with its table. `part_of`: so many checks there are, of which some are judged.
+    """
     folder = os.path.relpath(workspace.folder_of(kata.id), session.cwd) if workspace else ""
-    return Narrator(kata, session.out, session.talk, "" if folder == "." else folder)
+    shown = "" if folder == "." else folder
+    return Narrator(kata, session.out, session.talk, shown, all_in_full=in_full, part_of=part_of)

@@ -11,7 +11,7 @@ from rich.text import Text
 from gym.curriculum import Kata
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.status import StatusLine
-from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines
+from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines, part_lines
 
 
 class Narration(ABC):
@@ -27,11 +27,10 @@ class Narration(ABC):
         self.talk = talk
         self.all_in_full = False
         self._status: StatusLine | None = StatusLine(talk)
-        self._table: list[Text | str] = []
+        self._in_full: set[str] = set()
+        """The ids of the checks that were shown with their table."""
         self._message: str | None = None
         """What was found in the last failed check."""
-        self._below = 0
-        """Lines written since the failing table."""
 
     @abstractmethod
     def title(self) -> str:
@@ -66,26 +65,23 @@ class Narration(ABC):
 
     def check_done(self, check: CheckVerdict) -> None:
         """One check's final word; the first that fails is shown in full at once."""
-        if check.verdict is not Verdict.ACCEPTED and (self.all_in_full or not self._table):
+        if check.verdict is not Verdict.ACCEPTED and (self.all_in_full or not self._in_full):
             self._show_in_full(check)
         again = check.message is not None and check.message == self._message
         self._message = check.message
         self._print(list(self.check(check, again=again)))
 
     def finish(self, verdict: KataVerdict) -> None:
-        """The final word, below a failing check in full.
-
-        It is shown now if it was not before and says more than the word, and on a terminal again if it has
-        scrolled away meanwhile.
-        """
+        """The final word. Above it a failing check in full, if none was shown yet and it says more than the word."""
         check = first_failing(verdict)
-        if check is not None and not self._table and not verdict.message:
+        if check is not None and not self._in_full and not verdict.message:
             self._show_in_full(check)
-        word: list[Text | str] = ["", *self.word(verdict)]
-        lines = len(self._table) + self._below + len(word)
-        if self._below and self._table and self.out.is_terminal and lines > self.out.height - 2 and not self.all_in_full:
-            self._print(self._table[:-1])
-        self._print(word)
+        self._print(["", *self.word(verdict)])
+
+    def unseen(self, verdict: KataVerdict) -> list[CheckVerdict]:
+        """The failing checks whose table was not shown."""
+        failing = (check for check in verdict.checks if check.verdict is not Verdict.ACCEPTED and check.trace is not None)
+        return [check for check in failing if check.id not in self._in_full]
 
     def leave(self) -> None:
         """The judgement was left unfinished for something newer."""
@@ -96,20 +92,17 @@ class Narration(ABC):
         self._print(list(self.in_full(check)))
 
     def _show_in_full(self, check: CheckVerdict) -> None:
-        self._table = ["", *self.in_full(check), ""]
-        self._print(self._table)
-        self._below = 0
+        self._in_full.add(check.id)
+        self._print(["", *self.in_full(check), ""])
 
     def _print(self, lines: Sequence[Text | str]) -> None:
         self._clear()
         for line in lines:
             self.out.print(line, soft_wrap=True)
-        self._below += len(lines)
 
     def _say(self, sentence: str) -> None:
         self._clear()
         self.talk.print(Text(sentence), soft_wrap=True)
-        self._below += 1
 
     def _clear(self) -> None:
         if self._status is not None:
@@ -117,12 +110,26 @@ class Narration(ABC):
 
 
 class Narrator(Narration):
-    """Tells of an attempt at a kata. `folder` is put before the learner's file names."""
+    """Tells of an attempt at a kata. `folder` is put before the learner's file names.
 
-    def __init__(self, kata: Kata, out: Console, talk: Console, folder: str = "") -> None:
+    `part_of` is how many checks the kata has, where only some of them are judged.
+    """
+
+    def __init__(
+        self,
+        kata: Kata,
+        out: Console,
+        talk: Console,
+        folder: str = "",
+        *,
+        all_in_full: bool = False,
+        part_of: int | None = None,
+    ) -> None:
         super().__init__(out, talk)
+        self.all_in_full = all_in_full
         self.kata = kata
         self.folder = folder
+        self._part_of = part_of
 
     def title(self) -> str:
         """See Narration."""
@@ -138,4 +145,6 @@ class Narrator(Narration):
 
     def word(self, verdict: KataVerdict) -> Iterable[Text]:
         """See Narration."""
+        if self._part_of is not None:
+            return part_lines(verdict, self._part_of, self.out.width)
         return kata_lines(verdict, self.kata, self.out.width)

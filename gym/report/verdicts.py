@@ -26,12 +26,14 @@ def style_of(verdict: Verdict) -> str:
 def check_lines(check: CheckVerdict, width: int, *, again: bool = False, points: bool = True) -> Iterator[Text]:
     """What was claimed, the word and points, and below it how much was explored or what went wrong.
 
-    With `again` it went wrong as in the check above, and that is all that is said of it.
+    Before what fails stands the name, in brackets, by which it can be chosen. With `points`, which only katas have;
+    a race's author knows its name. With `again` it went wrong as in the check above, and that is all that is said of it.
     """
     head = f"  {check.verdict:<8}  " + (f"{check.points}/{check.max_points}  " if points else "")
     indent = " " * len(head)
     room = max(width - len(head), 20)
-    whole, found = printable(check.title), "the same" if again else _found(check)
+    name = f"[{check.id.partition('#')[2]}] " if points and check.verdict is not Verdict.ACCEPTED else ""
+    whole, found = name + printable(check.title), "the same" if again else _found(check)
     if cell_len(f"{whole}   {found}") <= room:
         yield Text.assemble((head, style_of(check.verdict)), f"{whole}   ", (found, "dim"))
         below = check.notes
@@ -89,6 +91,16 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     if miss is not None:
         for line in paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
             yield Text(line)
+
+
+def part_lines(verdict: KataVerdict, checks: int, width: int) -> Iterator[Text]:
+    """The word on an attempt that was judged by some of a kata's `checks`: it is none on the kata."""
+    word = f"{verdict.verdict}, {verdict.points} of {verdict.max_points} points"
+    yield Text(
+        f"{part}: {verdict.verdict}, {verdict.points} of {verdict.max_points} points", style=style_of(verdict.verdict)
+    )
+    for line in paragraph(verdict.message or "", width):
+        yield Text(line)
 
 
 def faults_gone(verdict: KataVerdict, kata: Kata) -> frozenset[str]:

@@ -130,7 +130,7 @@ def test_check_shows_the_table_the_checks_the_near_miss_and_the_next_step(begun:
         '     07-counter/wallet.py:17  balance = await self._db.scalar("SELECT balance FROM wallets WHERE...',
         f"     replay: gym replay '{TOKEN}'",
         "",
-        "  rejected  0/2  two clicks count twice   expected a total of 2, found 1",
+        "  rejected  0/2  [both-count] two clicks count twice   expected a total of 2, found 1",
         "",
         "07-counter: rejected, 2 of 4 points, 1 of 2 checks failed",
         "It fails as the longer-sleep fix does. It hides the race on a quiet day. It still loses clicks.",

@@ -83,3 +83,9 @@ def test_a_file_that_cannot_run_gets_one_sentence(workspace: Path, content: byte
     status, out = gym(workspace, "check", "02", "--file", "broken.py")
     assert status == 1
     assert out.splitlines()[-1] == sentence
+
+
+def test_one_check_is_judged_alone_by_its_name(workspace: Path) -> None:
+    status, out = gym(workspace, "check", "02", "--only", "overspend", "--json")
+    assert status == 1
+    assert [check["id"] for check in json.loads(out)["checks"]] == [f"{KATA}#overspend"]

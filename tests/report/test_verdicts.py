@@ -27,9 +27,10 @@ def kata(tmp_path: Path) -> Kata:
 class Told:
     """What a narrator wrote to its two consoles, at 100 columns."""
 
-    def __init__(self, kata: Kata) -> None:
+    def __init__(self, kata: Kata, *, all_in_full: bool = False, part_of: int | None = None) -> None:
         self._out, self._talk = io.StringIO(), io.StringIO()
-        self.narrator = Narrator(kata, console_for(self._out, {}), console_for(self._talk, {}), "07-counter")
+        out, talk = console_for(self._out, {}), console_for(self._talk, {})
+        self.narrator = Narrator(kata, out, talk, "07-counter", all_in_full=all_in_full, part_of=part_of)
 
     @property
     def out(self) -> str:
@@ -58,13 +59,13 @@ def test_an_accepted_check_says_how_much_was_explored() -> None:
 
 
 def test_a_rejected_check_says_what_was_found() -> None:
-    (line,) = check_lines(failing(), 80)
-    assert line.plain == "  rejected  0/2  two clicks count twice   expected a total of 2, found 1"
+    (line,) = check_lines(failing(), 85)
+    assert line.plain == "  rejected  0/2  [both-count] two clicks count twice   expected a total of 2, found 1"
 
 
 def test_what_does_not_fit_beside_the_title_stands_below_it() -> None:
     assert [line.plain for line in check_lines(failing(), 60)] == [
-        "  rejected  0/2  two clicks count twice",
+        "  rejected  0/2  [both-count] two clicks count twice",
         "                 expected a total of 2, found 1",
     ]
 
@@ -143,16 +144,36 @@ def on_terminal(kata: Kata, monkeypatch: pytest.MonkeyPatch, lines: int) -> tupl
     return Narrator(kata, console_for(screen, environ), console_for(screen, environ)), screen
 
 
-@pytest.mark.parametrize(("lines", "times"), [(24, 2), (60, 1)])
-def test_a_table_that_has_scrolled_away_is_shown_again_at_the_end(
-    kata: Kata, monkeypatch: pytest.MonkeyPatch, lines: int, times: int
+@pytest.mark.parametrize("lines", [24, 60])
+def test_a_table_is_shown_once_and_what_comes_last_is_the_word(
+    kata: Kata, monkeypatch: pytest.MonkeyPatch, lines: int
 ) -> None:
     narrator, screen = on_terminal(kata, monkeypatch, lines)
     verdict = kata_verdict(failing(), *(passing(f"check-{number}") for number in range(12)))
     for check in verdict.checks:
         narrator.check_done(check)
     narrator.finish(verdict)
-    assert screen.getvalue().count("<- 160 spent from 100") == times
+    *_, last_check, _empty, word = screen.getvalue().splitlines()
+    assert screen.getvalue().count("<- 160 spent from 100") == 1
+    assert last_check.startswith("  accepted  2/2  ")
+    assert "07-counter: rejected, 24 of 26 points, 1 of 13 checks failed" in word
+
+
+def test_every_failing_check_is_shown_in_full_where_that_is_wanted(kata: Kata) -> None:
+    told = Told(kata, all_in_full=True).whole(kata_verdict(failing("first"), passing("second"), failing("third")))
+    assert told.out.count("<- 160 spent from 100") == 2
+
+
+def test_a_table_that_was_not_shown_is_known(kata: Kata) -> None:
+    crashed = failing("fourth", verdict=Verdict.CRASHED, trace=None, token=None)
+    verdict = kata_verdict(failing("first"), passing("second"), failing("third"), crashed)
+    assert [check.id for check in Told(kata).whole(verdict).narrator.unseen(verdict)] == ["07-counter#third"]
+    assert Told(kata, all_in_full=True).whole(verdict).narrator.unseen(verdict) == []
+
+
+def test_a_part_of_the_checks_gets_no_word_on_the_kata(kata: Kata) -> None:
+    told = Told(kata, part_of=3).whole(kata_verdict(passing("second")))
+    assert told.out.splitlines()[-1] == "07-counter, 1 of 3 checks: accepted, 2 of 2 points"
 
 
 def test_progress_is_one_line_that_changes_in_place_and_goes(kata: Kata, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,11 +226,12 @@ def test_what_went_wrong_alike_in_many_checks_is_said_once(kata: Kata) -> None:
         told.narrator.check_done(check)
     lines = [line for line in told.out.splitlines() if line.startswith("  ")]
     assert lines == [
-        "  crashed   0/2  two clicks count twice   Counter could not be made: KeyError (counter.py:3)",
-        "  crashed   0/2  two clicks count twice   the same",
-        "  crashed   0/2  two clicks count twice   the same",
-        "  rejected  0/2  two clicks count twice   expected a total of 2, found 1",
-        "  rejected  0/2  two clicks count twice   3 schedules to the first failure",
+        "  crashed   0/2  [both-count] two clicks count twice",
+        "                 Counter could not be made: KeyError (counter.py:3)",
+        "  crashed   0/2  [both-count] two clicks count twice   the same",
+        "  crashed   0/2  [both-count] two clicks count twice   the same",
+        "  rejected  0/2  [both-count] two clicks count twice   expected a total of 2, found 1",
+        "  rejected  0/2  [both-count] two clicks count twice   3 schedules to the first failure",
     ]
 
 

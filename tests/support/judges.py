@@ -65,13 +65,20 @@ class FakeJudge:
 
     verdicts: list[KataVerdict | Exception]
     asked: list[tuple[str, Attempt, Mapping[str, Sequence[str]]]] = field(default_factory=list)
+    only: list[tuple[str, ...]] = field(default_factory=list)
     replays: list[str] = field(default_factory=list)
 
     def judge(
-        self, kata: Kata, attempt: Attempt, tokens: Mapping[str, Sequence[str]], listener: Listener | None
+        self,
+        kata: Kata,
+        attempt: Attempt,
+        tokens: Mapping[str, Sequence[str]],
+        listener: Listener | None,
+        only: Sequence[str] = (),
     ) -> KataVerdict:
-        """See Judge."""
+        """See Judge; what is said does not depend on `only`."""
         self.asked.append((kata.id, attempt, tokens))
+        self.only.append(tuple(only))
         verdict = self.verdicts.pop(0) if len(self.verdicts) > 1 else self.verdicts[0]
         if isinstance(verdict, Exception):
             raise verdict
@@ -80,6 +87,10 @@ class FakeJudge:
             for check in verdict.checks:
                 listener.check_done(check)
         return verdict
+
+    def checks(self, kata: Kata) -> Sequence[str]:
+        """See Judge."""
+        return ("first", "both-count", "other")
 
     def close(self) -> None:
         """See Judge."""

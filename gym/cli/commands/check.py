@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,14 +19,25 @@ if TYPE_CHECKING:
     from gym.progress import Workspace
 
 
+ONLY = typer.Option(
+    "--only",
+    metavar="CHECK",
+    help="Only this check, with its table; progress stays as it is. Its name stands in brackets where it fails. "
+    "May be repeated.",
+)
+ALL = typer.Option("--all", help="Show the table of every check that fails, not only of the first.")
+
+
 def check(
     ctx: typer.Context,
     kata: KataName = None,
     file: Annotated[Path | None, typer.Option("--file", help="Judge this file instead; needs no workspace.")] = None,
+    only: Annotated[list[str] | None, ONLY] = None,
+    in_full: Annotated[bool, ALL] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Judge your version of a kata. Exit status 0 when it is accepted, 1 when it is rejected."""
-    from gym.cli.choosing import chosen_attempt, chosen_kata
+    from gym.cli.choosing import chosen_attempt, chosen_checks, chosen_kata
     from gym.cli.updating import say_update
     from gym.errors import UsageError
 
@@ -34,40 +46,56 @@ def check(
         raise UsageError("--file needs the kata's name before it: gym check KATA --file PATH")
     wanted = chosen_kata(session, kata)
     workspace, attempt = chosen_attempt(session, wanted, file)
-    verdict = (_print_json if json else _narrate)(session, workspace, wanted, attempt)
+    asked = _Asked(session, workspace, wanted, attempt, chosen_checks(session, wanted, only or ()))
+    verdict = _print_json(asked) if json else _narrate(asked, in_full)
     if workspace is not None:
         say_update(session, workspace, wanted)
     raise typer.Exit(verdict.verdict.exit_status)
 
 
-def _judge(
-    session: Session, workspace: Workspace | None, kata: Kata, attempt: Attempt, listener: Listener | None
-) -> KataVerdict:
-    from gym.cli.attempt import judge_and_remember, judge_once
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be judged: by the checks named in `only`, or by all."""
 
-    if workspace is None:
-        return judge_once(session, kata, attempt, listener)
-    return judge_and_remember(session, workspace, kata, attempt, listener)
+    session: Session
+    workspace: Workspace | None
+    kata: Kata
+    attempt: Attempt
+    only: tuple[str, ...]
+
+    def judge(self, listener: Listener | None) -> KataVerdict:
+        """The verdict; it is remembered when there is a workspace and all checks are asked for."""
+        from gym.cli.attempt import judge_and_remember, judge_in_part, judge_once
+
+        if self.only:
+            return judge_in_part(self.session, self.workspace, self.kata, self.attempt, listener, self.only)
+        if self.workspace is None:
+            return judge_once(self.session, self.kata, self.attempt, listener)
+        return judge_and_remember(self.session, self.workspace, self.kata, self.attempt, listener)
 
 
-def _print_json(session: Session, workspace: Workspace | None, kata: Kata, attempt: Attempt) -> KataVerdict:
+def _print_json(asked: _Asked) -> KataVerdict:
     from gym.report.as_json import kata_json, to_json
 
-    verdict = _judge(session, workspace, kata, attempt, None)
-    session.write(to_json(kata_json(verdict)))
+    verdict = asked.judge(None)
+    asked.session.write(to_json(kata_json(verdict)))
     if verdict.message:
-        session.say(f"gym: {verdict.message}")
+        asked.session.say(f"gym: {verdict.message}")
     return verdict
 
 
-def _narrate(session: Session, workspace: Workspace | None, kata: Kata, attempt: Attempt) -> KataVerdict:
-    from gym.cli.advice import after_check
+def _narrate(asked: _Asked, in_full: bool) -> KataVerdict:
+    from gym.cli.advice import after_check, after_part, other_tables
     from gym.cli.narration import narrator_for
 
-    narrator = narrator_for(session, workspace, kata)
+    session, kata = asked.session, asked.kata
+    part_of = len(session.judge.checks(kata)) if asked.only else None
+    narrator = narrator_for(session, asked.workspace, kata, in_full=in_full or bool(asked.only), part_of=part_of)
     narrator.begin()
-    verdict = _judge(session, workspace, kata, attempt, narrator)
+    verdict = asked.judge(narrator)
     narrator.finish(verdict)
-    if workspace is not None:
-        session.say(after_check(session, kata, accepted=verdict.verdict.exit_status == 0))
+    if asked.workspace is not None:
+        session.say(other_tables(kata, narrator.unseen(verdict)))
+        accepted = verdict.verdict.exit_status == 0
+        session.say(after_part(kata) if asked.only else after_check(session, kata, accepted=accepted))
     return verdict

@@ -60,7 +60,7 @@ def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> No
 
 def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callable[[], bool]) -> None:
     """Judge once. Nothing that goes wrong in it ends the watching."""
-    from gym.cli.advice import after_watched
+    from gym.cli.advice import after_watched, other_tables
     from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
     from gym.cli.crash import keep_details
@@ -74,6 +74,7 @@ def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callab
         attempt = begun_attempt(workspace, kata)
         verdict = judge_and_remember(session, workspace, kata, attempt, Leaving(narrator, overtaken))
         narrator.finish(verdict)
+        session.say(other_tables(kata, narrator.unseen(verdict)))
         session.say(after_watched(session, kata, accepted=verdict.verdict.exit_status == 0))
     except Overtaken:
         narrator.leave()
