@@ -1,7 +1,7 @@
-"""the busy-flag-and-poll fix
+"""the wait-for-whoever-is-at-it fix
 
-Tempting, because the third answer, somebody is at it, is written down. Nobody takes it back when the attempt fails or
-its caller leaves: from then on all others look at their watch for ever.
+Tempting, because the third answer, somebody is at it, is written down. When that attempt fails, or its caller leaves,
+nobody tells those who wait: they wait for ever.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""the future-for-the-others fix with `except Exception`
+"""the tidy-up-in-`except Exception` fix
 
-Tempting, because the first caller tells the others of its client or its failure. Cancellation is not an Exception: when
-the first caller leaves, its future stays behind unanswered and all others wait for it.
+Tempting, because the first caller tidies up when its attempt fails, and the others go on. Cancellation is not an
+Exception: when the first caller leaves, nothing is tidied up and all others wait for ever.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""the `except BaseException: pass` fix
+"""the swallow-the-cancellation fix
 
 Tempting, because a cancelled request is no news, and the log stays clean. The same line catches the cancellation that was
-meant for the caller itself: whoever cancelled it is told that all went well.
+meant for the caller itself: whoever cancelled it is not told that it ended.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """the closed-flag fix
 
-Tempting, because a flag that is asked before drawing keeps the screen of a closed page quiet. The timer still runs out,
-its request is still sent, and one that is under way goes on.
+Tempting, because a flag is all that it takes for a closed page to pay no heed to further keys. The timer of an earlier
+key still runs out, its request is still sent, and one that is under way goes on.
 """
 
 from __future__ import annotations

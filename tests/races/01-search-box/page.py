@@ -83,6 +83,7 @@ class Page:
     screen: Screen = field(default_factory=Screen)
     typed: list[tuple[str, float]] = field(default_factory=list)
     sent: dict[str, float] = field(default_factory=dict)
+    asked_before: int = 0  # the requests sent when the newest text was typed
 
     def __post_init__(self) -> None:
         self.api = self.world.port("api", Server(self.world))
@@ -95,6 +96,7 @@ class Page:
         def script() -> Generator[Step, Any, object]:
             text = texts[len(self.typed)]
             self.typed.append((text, self.world.now))
+            self.asked_before = len(self.requests())
             yield call(self.box.on_input, text)
             return text
 
