@@ -96,9 +96,8 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
 def part_lines(verdict: KataVerdict, checks: int, width: int) -> Iterator[Text]:
     """The word on an attempt that was judged by some of a kata's `checks`: it is none on the kata."""
     word = f"{verdict.verdict}, {verdict.points} of {verdict.max_points} points"
-    yield Text(
-        f"{part}: {verdict.verdict}, {verdict.points} of {verdict.max_points} points", style=style_of(verdict.verdict)
-    )
+    part = f"{verdict.kata}, {len(verdict.checks)} of {checks} checks"
+    yield Text(f"{part}: {word}", style=style_of(verdict.verdict))
     for line in paragraph(verdict.message or "", width):
         yield Text(line)
 
