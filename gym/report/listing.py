@@ -12,9 +12,10 @@ from gym.engine.text import printable
 from gym.progress import CheckResult, KataProgress, KataState
 from gym.progress.snapshots import Snapshot
 from gym.report.grid import Column, Row, draw, fit
-from gym.report.text import fold
+from gym.report.text import faults_sentence, fold
 
 MOST_LINES = 12
+UNBROKEN = ("accepted", "not judged", "not deterministic")
 RESULT_STYLES = {"accepted": "green"}
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
 
@@ -71,7 +72,10 @@ def result_lines(kata: Kata, progress: KataProgress, results: Sequence[CheckResu
         word = Text(f"  {result.verdict:<8}", style=RESULT_STYLES.get(result.verdict, "bold red"))
         yield Text.assemble(word, f"  {result.points}/{result.max_points}  {result.check.partition('#')[2]}")
     yield Text("")
-    yield Text(f"{len(progress.gone)} of {len(kata.faults)} faults gone, {progress.points} of {progress.max_points} points")
+    broken = sum(result.verdict not in UNBROKEN for result in results)
+    faults = faults_sentence(len(progress.gone), len(kata.faults), broken)
+    told = f"{faults}, {progress.points} of {progress.max_points} points"
+    yield from (Text(line) for line in fold(told, width, MOST_LINES))
     for fault in kata.faults:
         if fault.id in progress.gone:
             first, *rest = fold(fault.says, max(width - 8, 20), MOST_LINES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from gym.judge.verdict import CheckVerdict, KataVerdict
-from gym.report.text import shorten
+from gym.report.text import count, shorten
 
 ERASE = "\r\x1b[2K"
 
@@ -45,12 +45,12 @@ class Tally:
 
     def progress(self, check_id: str, schedules: int) -> None:
         """The full pass of a check goes on."""
-        self._line.show(f"{self._done} checks done, {schedules:,} schedules of {check_id.partition('#')[2]} so far")
+        self._line.show(f"{count(self._done, 'check')} done, {schedules:,} schedules of {check_id.partition('#')[2]} so far")
 
     def check_done(self, check: CheckVerdict) -> None:
         """One more."""
         self._done += 1
-        self._line.show(f"{self._done} checks done")
+        self._line.show(f"{count(self._done, 'check')} done")
 
     def close(self) -> None:
         """Leave nothing behind."""

@@ -44,3 +44,16 @@ def fold(text: str, width: int, most: int) -> list[str]:
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], shorten(" ".join(lines[most - 1 :]), width)]
+
+
+def count(number: int, noun: str) -> str:
+    """`1 check`, `2 checks`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def faults_sentence(gone: int, planted: int, broken: int) -> str:
+    """How many planted faults are gone. Where all are, and `broken` promises are not kept, nothing sounds like done."""
+    if gone < planted or not broken:
+        return f"{gone} of {count(planted, 'fault')} gone"
+    faults = "the planted fault is gone" if planted == 1 else f"all {planted} planted faults are gone"
+    return f"{faults}; {count(broken, 'promise')} {'is' if broken == 1 else 'are'} still broken"

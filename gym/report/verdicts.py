@@ -11,7 +11,7 @@ from gym.curriculum import Kata
 from gym.engine.text import printable
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.terminal import INDENT, render_trace
-from gym.report.text import fold
+from gym.report.text import count, faults_sentence, fold
 
 STYLES = {0: "green", 1: "bold red", 3: "bold yellow"}
 MOST_LINES = 12
@@ -79,11 +79,13 @@ def paragraph(message: str, width: int) -> Iterator[str]:
 def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     """The word on the whole attempt, what went wrong outside any check, and the near miss it resembles."""
     failed = sum(check.verdict is not Verdict.ACCEPTED for check in verdict.checks)
-    count = f", {failed} of {len(verdict.checks)} checks failed" if failed else ""
+    failures = f", {failed} of {count(len(verdict.checks), 'check')} failed" if failed else ""
     points = f", {verdict.points} of {verdict.max_points} points" if verdict.max_points else ""
-    yield Text(f"{verdict.kata}: {verdict.verdict}{points}{count}", style=style_of(verdict.verdict))
+    yield Text(f"{verdict.kata}: {verdict.verdict}{points}{failures}", style=style_of(verdict.verdict))
     if any(check.fault for check in verdict.checks):
-        yield Text(f"{len(faults_gone(verdict, kata))} of {len(kata.faults)} faults gone")
+        broken = sum(check.verdict.exit_status == 1 for check in verdict.checks)
+        for line in paragraph(faults_sentence(len(faults_gone(verdict, kata)), len(kata.faults), broken), width):
+            yield Text(line)
     if verdict.message:
         for line in paragraph(verdict.message, width):
             yield Text(line)
@@ -96,7 +98,7 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
 def part_lines(verdict: KataVerdict, checks: int, width: int) -> Iterator[Text]:
     """The word on an attempt that was judged by some of a kata's `checks`: it is none on the kata."""
     word = f"{verdict.verdict}, {verdict.points} of {verdict.max_points} points"
-    part = f"{verdict.kata}, {len(verdict.checks)} of {checks} checks"
+    part = f"{verdict.kata}, {len(verdict.checks)} of {count(checks, 'check')}"
     yield Text(f"{part}: {word}", style=style_of(verdict.verdict))
     for line in paragraph(verdict.message or "", width):
         yield Text(line)
@@ -120,7 +122,7 @@ def races_lines(verdict: KataVerdict, width: int) -> Iterator[Text]:
 def _counted(verdict: KataVerdict) -> str:
     """How many races there were, and how many of them failed or got no word."""
     statuses = [check.verdict.exit_status for check in verdict.checks]
-    races = f"{len(statuses)} race" + ("" if len(statuses) == 1 else "s")
+    races = count(len(statuses), "race")
     told = [f"{statuses.count(status)} of {races} {what}" for status, what in ((1, "failed"), (3, "not judged"))]
     return ", ".join(each for each in told if not each.startswith("0 ")) or races
 

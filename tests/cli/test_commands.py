@@ -80,7 +80,7 @@ def test_one_kata_is_listed_check_by_check(begun: Desk) -> None:
     begun.will_say(kata_verdict(failing(fault="stale-count"), passing("first")))
     begun.gym("check")
     assert begun.gym("list", "counter").out == (
-        "  rejected  0/2  both-count\n  accepted  2/2  first\n\n0 of 1 faults gone, 2 of 4 points\n"
+        "  rejected  0/2  both-count\n  accepted  2/2  first\n\n0 of 1 fault gone, 2 of 4 points\n"
     )
     document = json.loads(begun.gym("list", "07", "--json").out)
     assert (document["id"], document["faults"], document["faults_gone"], document["points"]) == ("07-counter", 1, [], 2)

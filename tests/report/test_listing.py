@@ -65,11 +65,12 @@ def test_one_kata_has_a_line_a_check_and_names_only_the_faults_that_are_gone(tmp
     ]
     progress = KataProgress(kata.id, KataState.REJECTED, 1, 2, 5, points=2)
     head = ["  accepted  2/2  both-count", "  hung      0/3  other", ""]
-    assert [line.plain for line in result_lines(kata, progress, results, 40)] == [*head, "0 of 1 faults gone, 2 of 5 points"]
+    assert [line.plain for line in result_lines(kata, progress, results, 40)] == [*head, "0 of 1 fault gone, 2 of 5 points"]
     gone = replace(progress, gone=frozenset({"stale-count"}))
     assert [line.plain for line in result_lines(kata, gone, results, 40)] == [
         *head,
-        "1 of 1 faults gone, 2 of 5 points",
+        "the planted fault is gone; 1 promise is",
+        "still broken, 2 of 5 points",
         "  gone  The count is read before the",
         "        wait and written after it.",
     ]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gym.engine.text import printable
-from gym.report.text import fold, shorten, shorten_end
+from gym.report.text import count, faults_sentence, fold, shorten, shorten_end
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,22 @@ def test_folded_text_fits(text: str, width: int, most: int) -> None:
     lines = fold(printable(text), width, most)
     assert 1 <= len(lines) <= most
     assert max(cell_len(line) for line in lines) <= width
+
+
+@pytest.mark.parametrize(("number", "counted"), [(0, "0 checks"), (1, "1 check"), (2, "2 checks")])
+def test_what_is_counted_stands_in_its_plural(number: int, counted: str) -> None:
+    assert count(number, "check") == counted
+
+
+@pytest.mark.parametrize(
+    ("gone", "planted", "broken", "sentence"),
+    [
+        (0, 1, 1, "0 of 1 fault gone"),
+        (2, 3, 1, "2 of 3 faults gone"),
+        (3, 3, 0, "3 of 3 faults gone"),
+        (1, 1, 2, "the planted fault is gone; 2 promises are still broken"),
+        (3, 3, 1, "all 3 planted faults are gone; 1 promise is still broken"),
+    ],
+)
+def test_faults_that_are_gone_do_not_sound_like_done(gone: int, planted: int, broken: int, sentence: str) -> None:
+    assert faults_sentence(gone, planted, broken) == sentence

@@ -82,10 +82,22 @@ def test_the_word_on_the_whole_names_the_near_miss_and_why_it_is_one(kata: Kata)
 @pytest.mark.parametrize(
     ("checks", "sentence"),
     [
-        ([failing(fault="stale-count"), passing("other")], "0 of 1 faults gone"),
-        ([replace(passing(), fault="stale-count"), failing("other")], "1 of 1 faults gone"),
-        ([replace(passing(), fault="stale-count"), failing("other", fault="stale-count")], "0 of 1 faults gone"),
-        ([replace(passing(), fault="unheard-of"), failing("other")], "0 of 1 faults gone"),
+        ([failing(fault="stale-count"), passing("other")], "0 of 1 fault gone"),
+        ([replace(passing(), fault="stale-count"), passing("other")], "1 of 1 fault gone"),
+        (
+            [replace(passing(), fault="stale-count"), failing("other")],
+            "the planted fault is gone; 1 promise is still broken",
+        ),
+        (
+            [replace(passing(), fault="stale-count"), failing("other"), failing("third", verdict=Verdict.HUNG)],
+            "the planted fault is gone; 2 promises are still broken",
+        ),
+        (
+            [replace(passing(), fault="stale-count"), failing("other", verdict=Verdict.NOT_JUDGED)],
+            "1 of 1 fault gone",
+        ),
+        ([replace(passing(), fault="stale-count"), failing("other", fault="stale-count")], "0 of 1 fault gone"),
+        ([replace(passing(), fault="unheard-of"), failing("other")], "0 of 1 fault gone"),
     ],
 )
 def test_the_word_on_the_whole_counts_the_faults_that_are_gone(
@@ -197,8 +209,8 @@ def test_a_tally_shows_how_far_it_is_and_leaves_nothing_behind(monkeypatch: pyte
     tally.close()
     assert screen.getvalue().split(ERASE) == [
         "",
-        "1 checks done",
-        "1 checks done, 1,500 schedules of both-count so far",
+        "1 check done",
+        "1 check done, 1,500 schedules of both-count so far",
         "",
     ]
 
