@@ -110,3 +110,22 @@ def caller_leaves(world: World) -> None:
     world.run()
     world.check(has_client(stays), "who stays gets a client", told(stays))
     world.check(late.value == stays.value, "a late caller gets the same one", f"{late.value} and {stays.value}")
+
+
+@race(
+    "the only caller goes away, its connect fails, or both: whoever calls later gets a client",
+    shape="cached-failure",
+    points=1,
+)
+def later_caller(world: World) -> None:
+    server = mail_server(world)
+    mailer = world.subject("Mailer", server)
+    leaves = world.flow("impatient", mailer.get_client)
+    world.may_cancel(leaves)
+    world.may_fail(server.connect, Fault("ConnectFailed", "421 too busy"), flows=[leaves])
+    world.run()
+    joins = under_way(world) > 0  # it may still be told of the failure of what it waits for
+    late = world.flow("late caller", mailer.get_client)
+    world.run()
+    answered = has_client(late) or (joins and late.outcome == "ConnectFailed")
+    world.check(answered, "whoever calls later gets a client", told(late))
