@@ -46,10 +46,11 @@ class Session:
 
     def say(self, sentence: str) -> None:
         """Talk, with what a terminal could act on written out: errors quote what people typed."""
-        from gym.engine.text import printable
+        _print_sentences(self.talk, sentence)
 
-        for line in sentence.splitlines():
-            self.talk.print(printable(line), soft_wrap=True)
+    def tell(self, sentence: str) -> None:
+        """An answer in sentences, where data goes."""
+        _print_sentences(self.out, sentence)
 
     def say_once(self, sentence: str) -> None:
         """Talk that does not bear repeating while a command goes on."""
@@ -91,3 +92,14 @@ class Session:
         if workspace is None:
             raise UsageError(f"{self.cwd} lies in no workspace; make one with: gym init race-gym")
         return workspace
+
+
+def _print_sentences(console: Console, sentences: str) -> None:
+    """Broken at spaces on a terminal; a pipe gets each line whole."""
+    from gym.engine.text import printable
+    from gym.report.text import sentence_lines
+
+    for line in sentences.splitlines():
+        shown = printable(line)
+        for part in sentence_lines(shown, console.width) if console.is_terminal else [shown]:
+            console.print(part, soft_wrap=True)

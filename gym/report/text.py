@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
+
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from gym.engine.text import GAP
@@ -44,6 +47,28 @@ def fold(text: str, width: int, most: int) -> list[str]:
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], shorten(" ".join(lines[most - 1 :]), width)]
+
+
+_WITH_COMMAND = re.compile(r"(.*\S:)\s+((?:gym|cd) .+)")
+
+
+def sentence_lines(sentence: str, width: int) -> list[str]:
+    """One line of talk for a terminal of that width. What does not fit is broken at spaces only.
+
+    A command at its end then stands on a line of its own, whole, where it can be copied.
+    """
+    if cell_len(sentence) <= width:
+        return [sentence]
+    ending = _WITH_COMMAND.fullmatch(sentence)
+    if ending is not None:
+        return [*_broken_at_spaces(ending[1], width), f"  {ending[2]}"]
+    return _broken_at_spaces(sentence, width)
+
+
+def _broken_at_spaces(text: str, width: int) -> list[str]:
+    """A word that is too long, a path most often, is left to the terminal, which copies it as one."""
+    indent = " " * (len(text) - len(text.lstrip(" ")))
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def count(number: int, noun: str) -> str:

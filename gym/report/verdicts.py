@@ -59,7 +59,8 @@ def failing_check_lines(check: CheckVerdict, width: int, folder: str = "", repla
 
     `replay` is the command that a token makes whole.
     """
-    yield Text(f"{check.verdict}: {printable(check.title)}", style=style_of(check.verdict))
+    for line in paragraph(f"{check.verdict}: {' '.join(check.title.split())}", width):
+        yield Text(line, style=style_of(check.verdict))
     for text in (check.message or "", *check.notes):
         for line in paragraph(text, width):
             yield Text(line)

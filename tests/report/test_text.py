@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gym.engine.text import printable
-from gym.report.text import count, faults_sentence, fold, shorten, shorten_end
+from gym.report.text import count, faults_sentence, fold, sentence_lines, shorten, shorten_end
 
 
 @pytest.mark.parametrize(
@@ -80,3 +80,18 @@ def test_what_is_counted_stands_in_its_plural(number: int, counted: str) -> None
 )
 def test_faults_that_are_gone_do_not_sound_like_done(gone: int, planted: int, broken: int, sentence: str) -> None:
     assert faults_sentence(gone, planted, broken) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "width", "lines"),
+    [
+        ("Next: change it:  gym watch 07", 30, ["Next: change it:  gym watch 07"]),
+        ("Next: change it:  gym watch 07", 29, ["Next: change it:", "  gym watch 07"]),
+        ("Next: change it:  gym watch 07", 10, ["Next:", "change it:", "  gym watch 07"]),
+        ("gym: not begun; begin it with: gym start 07", 30, ["gym: not begun; begin it with:", "  gym start 07"]),
+        ("gym: there is no well-known kata", 22, ["gym: there is no", "well-known kata"]),
+        ("  in /a/long/path/of/mine now", 12, ["  in", "  /a/long/path/of/mine", "  now"]),
+    ],
+)
+def test_talk_breaks_at_spaces_and_a_command_stays_whole(sentence: str, width: int, lines: list[str]) -> None:
+    assert sentence_lines(sentence, width) == lines

@@ -53,6 +53,12 @@ def test_a_failing_check_in_full(width: int) -> None:
     assert_golden("failing-check", failing_check_lines(failing(), width, "07-counter"), width)
 
 
+def test_a_long_title_of_a_failing_check_breaks_at_spaces() -> None:
+    title = "the caller goes away while it waits: the next caller gets the value"
+    lines = [line.plain for line in failing_check_lines(failing(title=title, trace=None, token=None), 60)]
+    assert lines[:2] == ["rejected: the caller goes away while it waits: the next", "caller gets the value"]
+
+
 def test_an_accepted_check_says_how_much_was_explored() -> None:
     (line,) = check_lines(passing(), 80)
     assert line.plain == "  accepted  2/2  two clicks count twice   all 6 schedules (L0)"

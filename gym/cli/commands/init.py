@@ -29,5 +29,5 @@ def init(
             session.say(f"Progress is not kept: {store.forgetful}.")
     first = session.catalogue.ids()[0]
     go_there = "" if target == session.cwd.resolve() else f"cd {folder} && "
-    session.out.print(f"Made a workspace in {target}", soft_wrap=True)
-    session.out.print(f"Next:  {go_there}gym start {first}", soft_wrap=True)
+    session.tell(f"Made a workspace in {target}")
+    session.tell(f"Next:  {go_there}gym start {first}")

@@ -10,5 +10,5 @@ def say_next(session: Session) -> None:
     from gym.cli.advice import next_step
     from gym.cli.updating import say_update_of_latest
 
-    session.out.print(next_step(session), soft_wrap=True)
+    session.tell(next_step(session))
     say_update_of_latest(session)

@@ -56,11 +56,11 @@ def _start(session: Session, workspace: Workspace, kata: Kata) -> None:
             store.hand_out(kata.id, packed(kata))
         forgetful = store.forgetful
     if started.written:
-        session.out.print(f"Wrote {', '.join(started.written)} into {started.folder}", soft_wrap=True)
+        session.tell(f"Wrote {', '.join(started.written)} into {started.folder}")
     if started.left:
-        session.out.print(f"Left as they are: {', '.join(started.left)}", soft_wrap=True)
+        session.tell(f"Left as they are: {', '.join(started.left)}")
     if forgetful:
         session.say(f"Progress is not kept: {forgetful}.")
     else:
         say_update(session, workspace, kata)
-    session.out.print(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {kata.id}", soft_wrap=True)
+    session.tell(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {kata.id}")
