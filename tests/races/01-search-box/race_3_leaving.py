@@ -77,3 +77,21 @@ def older_caller_leaves(world: World) -> None:
     world.check(newer.outcome == "ok", "who typed the other text is not cancelled", newer.outcome)
     if page.typed[-1][0] == newer.value:
         page.shows_newest()
+
+
+@race(
+    "who typed goes away while the old client still reads: nothing of that text is drawn",
+    shape="lifecycle",
+    points=1,
+    level=1,
+    ties="none",
+)
+def old_client_reads_on(world: World) -> None:
+    page = Page(world, old_client=True)
+    leaves = world.flow("key 1", page.types("r", "ri"))
+    world.may_cancel(leaves)
+    world.run()
+    drawn = [text for text, _ in page.screen.drawn]
+    world.check(leaves.cancel_sent or drawn == ["r"], "who stays sees the answer", f"{drawn}")
+    world.check(leaves.outcome == "ok" or not drawn, "nothing is drawn for who has left", f"{drawn}")
+    world.check(not page.screen.spinning, "the spinner has stopped")
