@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from gym.judge.verdict import CheckVerdict
 
 FOLDER = "race-gym"
+NO_WORKSPACE = f"There is no workspace here yet. Make one:  gym init {FOLDER}"
 
 
 def next_step(session: Session) -> str:
     """The one thing that makes sense now."""
     workspace = session.workspace
     if workspace is None:
-        return f"There is no workspace here yet. Make one:  gym init {FOLDER}"
+        return NO_WORKSPACE
     with workspace.open_store() as store:
         latest, progress = store.latest(), store.progress()
     if latest in session.catalogue.ids() and workspace.has_begun(latest):
@@ -47,7 +48,7 @@ def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, Kat
     return "Every kata here is accepted. See them all:  gym list"
 
 
-def _why(kata: Kata) -> str:
+def why(kata: Kata) -> str:
     """Where the explanation is, which is worth reading once one's own version holds."""
     return f"Why it holds, and where it stops:  gym explain {kata.id}"
 
@@ -68,12 +69,12 @@ def after_part(kata: Kata) -> str:
 def after_check(session: Session, kata: Kata, *, accepted: bool) -> str:
     """What to do after `gym check` on `kata`."""
     if accepted:
-        return f"{_why(kata)}\n{next_step(session)}"
+        return f"{why(kata)}\n{next_step(session)}"
     return f"Next: change {kata.entry} and have each save judged:  gym watch {kata.id}"
 
 
 def after_watched(session: Session, kata: Kata, *, accepted: bool) -> str:
     """What to do after a verdict while watching `kata`."""
     if accepted:
-        return f"{kata.id} is accepted; q quits.\n{_why(kata)}\n{next_step(session)}"
+        return f"{kata.id} is accepted; q quits.\n{why(kata)}\n{next_step(session)}"
     return f"Next: change {kata.entry} and save it."

@@ -50,6 +50,15 @@ def test_once_accepted_it_is_shown_also_after_a_later_rejection(accepted: Desk) 
     assert said.err == "\nThe reference beside your version:  gym solution 07-counter --diff\n"
 
 
+def test_a_design_that_the_explanation_names_can_be_shown(accepted: Desk) -> None:
+    place = accepted.catalogue.place.solutions / "07-counter"
+    (place / "explanation.md").write_text("# Why\n\n`alternative_lock.py` waits.\n")
+    assert accepted.gym("explain").err.endswith(
+        "--diff\nThe other design, alternative_lock.py:  gym solution 07-counter --alternative lock\n"
+    )
+    assert accepted.gym("solution", "--alternative", "lock").status == 0
+
+
 def test_giving_up_is_asked_about_and_remembered(begun: Desk) -> None:
     said = begun.gym("explain", "--give-up", keyboard="y\n")
     assert (said.status, said.out) == (0, EXPLAINED)

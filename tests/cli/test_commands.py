@@ -17,10 +17,11 @@ from tests.support.judges import TOKEN, failing, kata_verdict, passing
 
 REJECTED = kata_verdict(passing("first"), failing(), near_miss="sleep-more")
 ACCEPTED = kata_verdict(passing())
+NO_WORKSPACE = "There is no workspace here yet. Make one:  gym init race-gym\n"
 
 
 def test_a_newcomer_is_told_each_next_step(desk: Desk) -> None:
-    assert desk.gym().out == "There is no workspace here yet. Make one:  gym init race-gym\n"
+    assert desk.gym().out == NO_WORKSPACE
     assert desk.gym("init", "race-gym").out.endswith("Next:  cd race-gym && gym start 07-counter\n")
     desk.cwd /= "race-gym"
     assert desk.gym().out == "Next is 07-counter:  gym start 07-counter\n"
@@ -93,12 +94,20 @@ def test_one_kata_is_listed_check_by_check(begun: Desk) -> None:
 
 def test_one_kata_can_be_listed_outside_of_a_workspace(desk: Desk) -> None:
     said = desk.gym("list", "07")
-    assert (said.status, said.out, said.err) == (0, "07-counter was not judged yet.\n", "")
+    assert (said.status, said.out, said.err) == (0, "07-counter was not judged yet.\n", NO_WORKSPACE)
+
+
+def test_the_list_says_that_there_is_no_workspace_only_where_there_is_none(desk: Desk) -> None:
+    said = desk.gym("list")
+    assert (said.status, len(said.out.splitlines()), said.err) == (0, 3, NO_WORKSPACE)
+    desk.gym("init")
+    assert desk.gym("list").err == ""
 
 
 def test_the_list_as_json_needs_no_workspace(desk: Desk) -> None:
-    document = json.loads(desk.gym("list", "--json").out)
-    assert document["workspace"] is None
+    said = desk.gym("list", "--json")
+    document = json.loads(said.out)
+    assert (document["workspace"], said.err) == (None, "")
     assert [(kata["id"], kata["state"]) for kata in document["katas"]] == [
         ("07-counter", "untouched"),
         ("08-clock", "untouched"),

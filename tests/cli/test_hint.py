@@ -45,6 +45,20 @@ def test_each_call_shows_the_next_one_and_the_last_says_what_is_left(begun: Desk
     assert shown(begun) == 3
 
 
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("check", "Why it holds, and where it stops:  gym explain 07-counter\n"),
+        ("explain --give-up --yes", "Still stuck? See the answer:  gym explain 07-counter\n"),
+    ],
+)
+def test_after_the_last_one_who_may_see_the_answer_is_not_told_to_give_up(begun: Desk, before: str, sentence: str) -> None:
+    assert begun.gym(*before.split()).status == 0
+    for _ in range(3):
+        begun.gym("hint")
+    assert begun.gym("hint").err.splitlines(keepends=True)[1:] == [sentence]
+
+
 def test_one_that_was_shown_is_shown_again_and_not_counted_again(begun: Desk) -> None:
     begun.gym("hint")
     begun.gym("hint")

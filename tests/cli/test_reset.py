@@ -166,7 +166,7 @@ def test_the_list_fits_the_terminal(edited: Desk, width: str, monkeypatch: pytes
 def test_without_any_it_says_when_there_will_be_one(begun: Desk) -> None:
     said = begun.gym("snapshots")
     assert (said.status, said.out) == (0, "")
-    assert said.err == "No snapshot of 07-counter was kept yet; one is before a reset changes your files.\n"
+    assert said.err == "No snapshot of 07-counter yet: `gym reset` keeps one before it changes your files.\n"
 
 
 def test_showing_one_is_what_restoring_it_would_change(edited: Desk) -> None:

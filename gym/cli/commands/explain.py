@@ -17,6 +17,7 @@ def explain(
     yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
 ) -> None:
     """Explain a kata. Kept back until it is accepted or given up."""
+    from gym.cli.commands.solution import name_of
     from gym.cli.withholding import kata_with_answer
     from gym.curriculum import read_explanation
     from gym.report.markdown import markdown_lines
@@ -25,6 +26,11 @@ def explain(
     wanted = kata_with_answer(session, kata, "gym explain", give_up=give_up, yes=yes)
     if wanted is None:
         return
-    for line in markdown_lines(read_explanation(session.catalogue.place, wanted.id), session.out):
+    explanation = read_explanation(session.catalogue.place, wanted.id)
+    for line in markdown_lines(explanation, session.out):
         session.out.print(line, soft_wrap=True)
     session.say(f"\nThe reference beside your version:  gym solution {wanted.id} --diff")
+    for design in wanted.solutions:
+        if design.name != wanted.reference.name and f"{design.name}.py" in explanation:
+            option = f"--alternative {name_of(design)}"
+            session.say(f"The other design, {design.name}.py:  gym solution {wanted.id} {option}")

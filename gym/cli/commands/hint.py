@@ -30,7 +30,7 @@ def hint(
         shown = _chosen(store, wanted, hints, tier)
         if shown is None:
             session.say(f"All {len(hints)} hints of {wanted.id} were shown. One again:  gym hint {wanted.id} --tier 1")
-            session.say(f"Still stuck? See the answer:  gym explain {wanted.id} --give-up")
+            session.say(_beyond(store, wanted))
             return
         store.show_hint(wanted.id, shown)
         forgetful = store.forgetful
@@ -40,6 +40,17 @@ def hint(
         session.say(f"Progress is not kept: {forgetful}.")
     if shown < len(hints):
         session.say(f"The next one, if this is not enough:  {following}")
+
+
+def _beyond(store: Store, kata: Kata) -> str:
+    """Where to look after the last hint; who is accepted is not stuck."""
+    from gym.cli.advice import why
+    from gym.progress import KataProgress
+
+    progress = store.progress().get(kata.id, KataProgress(kata.id))
+    if progress.accepted_at:
+        return why(kata)
+    return f"Still stuck? See the answer:  gym explain {kata.id}" + ("" if progress.may_see_answer else " --give-up")
 
 
 def _chosen(store: Store, kata: Kata, hints: tuple[Hint, ...], tier: int | None) -> int | None:

@@ -23,7 +23,16 @@ def list_katas(
     session: Session = ctx.obj
     if kata is not None:
         _one(session, kata, json)
-        return
+    else:
+        _all(session, json)
+    if session.workspace is None and not json:
+        from gym.cli.advice import NO_WORKSPACE
+
+        session.say(NO_WORKSPACE)
+
+
+def _all(session: Session, json: bool) -> None:
+    """Every kata, a line each."""
     katas = _katas(session)
     if json:
         from gym.report.as_json import list_json, to_json

@@ -75,7 +75,7 @@ def _list(session: Session, workspace: Workspace, kata: Kata) -> None:
 
     found = snapshots_of(workspace, kata).all()
     if not found:
-        session.say(f"No snapshot of {kata.id} was kept yet; one is before a reset changes your files.")
+        session.say(f"No snapshot of {kata.id} yet: `gym reset` keeps one before it changes your files.")
         return
     for line in snapshot_lines(found, session.out.width):
         session.out.print(line, soft_wrap=True)

@@ -32,11 +32,11 @@ def solution(
     if wanted is None:
         return
     chosen = _chosen(wanted, alternative)
-    session.say(f"{wanted.id}, {_name(chosen)}. {_first_line(chosen)}.")
+    session.say(f"{wanted.id}, {name_of(chosen)}. {_first_line(chosen)}.")
     (_show_diff if diff else _show)(session, wanted, chosen)
     for other in wanted.solutions:
         if other is not chosen:
-            option = "" if other is wanted.reference else f" --alternative {_name(other)}"
+            option = "" if other is wanted.reference else f" --alternative {name_of(other)}"
             session.say(f"Another design. {_first_line(other)}:\n  gym solution {wanted.id}{option}")
 
 
@@ -47,14 +47,14 @@ def _chosen(kata: Kata, name: str | None) -> Solution:
     if name is None:
         return kata.reference
     wanted = name.strip().lower().replace("_", "-").removeprefix("alternative-")
-    found = {_name(each): each for each in kata.solutions}
+    found = {name_of(each): each for each in kata.solutions}
     if wanted not in found:
         there = ", ".join(found)
         raise UsageError(f"--alternative {name}: {kata.id} has no design of that name; there are: {there}.")
     return found[wanted]
 
 
-def _name(solution: Solution) -> str:
+def name_of(solution: Solution) -> str:
     """`row-lock` for alternative_row_lock.py; `reference` for the reference."""
     if solution.name == "solution":
         return "reference"
@@ -81,7 +81,7 @@ def _show_diff(session: Session, kata: Kata, chosen: Solution) -> None:
     folder = session.need_workspace().folder_of(kata.id)
     for name in kata.files:
         mine = _mine(session, folder / name)
-        lines = list(diff_lines(mine, _read(chosen.files[name]), f"yours/{name}", f"{_name(chosen)}/{name}"))
+        lines = list(diff_lines(mine, _read(chosen.files[name]), f"yours/{name}", f"{name_of(chosen)}/{name}"))
         for line in lines:
             session.out.print(line, soft_wrap=True)
         if not lines:
