@@ -188,6 +188,20 @@ def test_the_command_judges_at_once_and_ctrl_c_ends_it_cleanly(begun: Desk) -> N
     assert said.err == f"Watching {folder}. Every save is judged; ctrl-c quits.\nchecking 07-counter ...\n"
 
 
+def test_a_round_ends_as_a_check_does_and_says_how_to_see_another_table(
+    begun: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun.will_say(kata_verdict(failing("first"), failing()))
+    monkeypatch.setattr(WatchLoop, "_next", lambda _loop: Pressed("q"))
+    said = begun.gym("watch")
+    assert said.out.count("<- 160 spent from 100") == 1
+    assert said.out.endswith("07-counter: rejected, 0 of 4 points, 2 of 2 checks failed\n")
+    assert said.err.endswith(
+        "Another check's table, by its name in brackets:  gym check 07-counter --only both-count\n"
+        "Next: change counter.py and save it.\n"
+    )
+
+
 def test_an_overtaken_run_is_left_unfinished_and_not_remembered(begun: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     begun.will_say(kata_verdict(failing()))
     monkeypatch.setattr(WatchLoop, "overtaken", lambda _loop: True)
