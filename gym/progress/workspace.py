@@ -13,6 +13,14 @@ from gym.progress.store import Store, open_store
 
 MARKER = ".gym"
 
+PYTEST_INI = """\
+# For `python -m pytest` in a kata's folder.
+[pytest]
+asyncio_default_fixture_loop_scope = function
+"""
+# Where pytest looks for its settings. The first that is there hides the others.
+_PYTEST_SETTINGS = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
@@ -39,12 +47,17 @@ class Workspace:
 
     @classmethod
     def make(cls, folder: Path) -> Workspace:
-        """A new workspace in `folder`, which is made when it is not there. Raises UsageError."""
+        """A new workspace in `folder`, which is made when it is not there. Raises UsageError.
+
+        It gets settings for pytest, unless the folder is a project that may have its own.
+        """
         outer = cls.find(folder.parent)
         if outer is not None:
             raise UsageError(f"{folder} lies inside the workspace {outer.root}; make a new one beside it.")
         try:
             (folder / MARKER).mkdir(parents=True, exist_ok=True)
+            if not any((folder / name).exists() for name in _PYTEST_SETTINGS):
+                (folder / "pytest.ini").write_text(PYTEST_INI, encoding="utf-8")
         except (FileExistsError, NotADirectoryError) as error:
             raise UsageError(f"{folder} is a file or lies below one; a workspace needs a folder.") from error
         except OSError as error:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from gym.curriculum import Kata
+from gym.curriculum import Kata, find_kata
 from gym.errors import UsageError
 from gym.progress import Started, Workspace
 from tests.support.content import small_catalogue
@@ -27,6 +31,23 @@ def test_a_workspace_is_found_from_any_folder_in_it(workspace: Workspace) -> Non
     deep.mkdir(parents=True)
     assert Workspace.find(deep) == workspace
     assert Workspace.find(workspace.root.parent) is None
+
+
+def test_a_kata_s_visible_tests_run_without_a_warning(tmp_path: Path) -> None:
+    folder = Workspace.make(tmp_path / "mine").start(find_kata("00")).folder
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    command = [sys.executable, "-m", "pytest", "-q", "-pno:cacheprovider"]
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"\.{4} +\[100%\]\n4 passed in [\d.]+s\n", done.stdout), done.stdout
+
+
+@pytest.mark.parametrize("name", ["pytest.ini", "pyproject.toml"])
+def test_a_project_s_own_settings_for_pytest_stay_in_force(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("# mine\n")
+    Workspace.make(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".gym", name]
+    assert (tmp_path / name).read_text() == "# mine\n"
 
 
 def test_making_a_workspace_twice_changes_nothing(workspace: Workspace) -> None:
