@@ -27,7 +27,6 @@ class Telling:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._printed = 0
-        self._lost: list[list[Any]] = []
         self._holders = Holders(self._who)
 
     def watch_locks(self) -> AbstractContextManager[None]:
@@ -89,6 +88,7 @@ class Telling:
         runtime = self._runtime
         mine = {id(flow.task) for flow in runtime.flows.values()}
         pending: list[list[Any]] = []
+        lost: list[list[Any]] = []
         task: Any
         for task, (process, flow) in runtime.loop.living_tasks():
             if id(task) in mine or (process is not None and process.dead):
@@ -100,9 +100,9 @@ class Telling:
                 name = getattr(coroutine, "__qualname__", "?")[:200]
                 pending.append([name, waiting_place(runtime.files, coroutine), flow])
             elif task._log_traceback and not task.cancelled():
-                task._log_traceback = False
-                self._lost.append(encode_exception(task._exception, runtime.book))
-        return [pending, self._lost]
+                # The mark stays: a flow that is still to come may look at it.
+                lost.append(encode_exception(task._exception, runtime.book))
+        return [pending, lost]
 
 
 def install_hooks(runtime: Runtime) -> None:

@@ -42,6 +42,9 @@ async def loses_in_a_circle(port):
     task.me = task
     await asyncio.sleep(0)
 
+async def looks_at_what_is_held(port):
+    kept[-1].exception()
+
 async def looks(port):
     task = asyncio.create_task(fails())
     await asyncio.wait([task])
@@ -138,6 +141,15 @@ def test_it_is_one_exception_and_no_warning_however_often_it_is_asked_for(leavin
     world = run(leaving, "loses_held")
     assert [len(found) for found in left(world)] == [0, 1, 0]
     assert [len(found) for found in left(world)] == [0, 1, 0]
+
+
+def test_an_exception_that_a_later_flow_looks_at_is_not_lost(leaving: Asker) -> None:
+    world = run(leaving, "loses_held")
+    assert world.report is not None and world.report.left is not None
+    assert len(world.report.left.lost) == 1
+    world.arrive("later", "looks_at_what_is_held", PORT)
+    assert world.ended["later"].status == "ok"
+    assert left(world) == ([], [], [])
 
 
 def test_what_is_left_is_told_unasked_once_all_flows_have_ended(leaving: Asker) -> None:

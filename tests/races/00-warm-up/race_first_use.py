@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from gym.race import Fault, Flow, World, op, race
+from collections.abc import Generator
+
+from gym.race import Fault, Flow, World, call, op, race
 from gym.race.ports import PortThing
+from gym.race.steps import Step
 
 
 class Server:
@@ -123,9 +126,13 @@ def later_caller(world: World) -> None:
     leaves = world.flow("impatient", mailer.get_client)
     world.may_cancel(leaves)
     world.may_fail(server.connect, Fault("ConnectFailed", "421 too busy"), flows=[leaves])
+    joined: list[bool] = []
+
+    def calls() -> Generator[Step, object, object]:
+        joined.append(under_way(world) > 0)  # then it may be told of the failure of what it waits for
+        return (yield call(mailer.get_client))
+
+    late = world.flow("late caller", calls, after=[leaves])
     world.run()
-    joins = under_way(world) > 0  # it may still be told of the failure of what it waits for
-    late = world.flow("late caller", mailer.get_client)
-    world.run()
-    answered = has_client(late) or (joins and late.outcome == "ConnectFailed")
+    answered = has_client(late) or (joined == [True] and late.outcome == "ConnectFailed")
     world.check(answered, "whoever calls later gets a client", told(late))
