@@ -138,7 +138,8 @@ def _progress(session: Session) -> Finding:
         if store.forgetful:
             return Finding("progress", f"{store.path}: it is not kept: {store.forgetful}.", broken=True)
         attempts = sum(each.attempts for each in store.progress().values())
-        return Finding("progress", f"{store.path}, format {VERSION}, {attempts} attempts, SQLite {sqlite3.sqlite_version}")
+        kept = "1 attempt" if attempts == 1 else f"{attempts} attempts"
+        return Finding("progress", f"{store.path}, format {VERSION}, {kept}, SQLite {sqlite3.sqlite_version}")
 
 
 def _saves(session: Session) -> Finding:
