@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from gym.judge.puppet import Puppet
 from tests.completeness.brute_force import all_outcomes
 from tests.completeness.comparing import compare
 from tests.completeness.explored import explore
-from tests.completeness.spec import Small
+from tests.completeness.spec import Caller, Small
 from tests.completeness.worlds import WORLDS
 
 FOLDER = Path(__file__).parent
@@ -50,6 +52,27 @@ def test_brute_force_tells_a_wrong_program_from_a_right_one() -> None:
     by_name = {world.name: world for world in WORLDS}
     stores = {name: {outcome.store for outcome in all_outcomes(by_name[name])} for name in ("a lost update", "a lock")}
     assert stores == {"a lost update": {"[('n', 1)]", "[('n', 2)]"}, "a lock": {"[('n', 2)]"}}
+
+
+def test_a_program_that_would_not_end_says_nothing_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+import asyncio
+
+class Service:
+    def __init__(self, net):
+        self.net = net
+    async def stay(self):
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except (asyncio.CancelledError, GeneratorExit):
+                pass
+"""
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    outcomes = all_outcomes(Small("it stays", 1, source, (Caller("a", steps=(("together", ("call", "stay")),)),)))
+    gc.collect()
+    assert ([outcome.claim for outcome in outcomes], told) == (["hang"], [])
 
 
 def test_brute_force_owes_the_engine_nothing() -> None:

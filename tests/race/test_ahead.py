@@ -130,3 +130,32 @@ def test_what_was_told_ahead_of_a_failure_does_not_reach_what_is_loaded_next(are
     endings = [stage.run(Directed(())).failure for _ in range(2)]
     assert [failure and failure.claim for failure in endings] == [None, "nothing is counted"]
     assert arena.puppet.load({"subject.py": "x = 1"}, "subject") is None
+
+
+def test_an_address_in_what_a_port_hears_is_no_other_way_to_go(arena: Arena) -> None:
+    source = """
+        import string
+        class Counter:
+            def __init__(self, store):
+                self.store = store
+            async def add(self, key):
+                string.kept = [*getattr(string, "kept", ()), object()]
+                mine = repr(string.kept[-1])
+                await self.store.set(key, mine)
+                assert await self.store.get(key)
+                await self.store.get(mine)
+    """
+
+    @race("two addresses are kept", shape="ordering")
+    def kept(world: World) -> None:
+        store = Store(n=0)
+        counter = world.subject("Counter", world.port("store", store))
+        world.flow("first", counter.add, "n")
+        world.flow("second", counter.add, "n")
+        world.run()
+        seen.add(str(store.values["n"]))
+
+    seen: set[str] = set()
+    verdict = arena.judge(source, kept)
+    assert (verdict.verdict.value, verdict.coverage) == ("accepted", "all 70 schedules (L0)"), verdict.message
+    assert len(seen) > 10, "else the addresses were the same each time"
