@@ -5,6 +5,7 @@ from gym.curriculum.explanation import read_explanation
 from gym.curriculum.hints import Hint, read_hints
 from gym.curriculum.ids import ContentId
 from gym.curriculum.kata import Fault, Kata, NearMiss, Solution
+from gym.curriculum.pack import Pack, read_pack
 from gym.curriculum.place import ContentPlace, content_place
 
 __all__ = [
@@ -15,12 +16,14 @@ __all__ = [
     "Hint",
     "Kata",
     "NearMiss",
+    "Pack",
     "Solution",
     "all_katas",
     "content_place",
     "find_kata",
     "read_explanation",
     "read_hints",
+    "read_pack",
 ]
 
 

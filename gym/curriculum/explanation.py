@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gym.curriculum.place import ContentPlace
+from gym.curriculum.kata import Kata
 from gym.curriculum.schema import read_text
 
 
-def read_explanation(place: ContentPlace, kata_id: str) -> str:
+def read_explanation(kata: Kata) -> str:
     """The kata's explanation.md. Raises ContentError."""
-    return read_text(place.solutions / kata_id / "explanation.md")
+    return read_text(kata.answers / "explanation.md")

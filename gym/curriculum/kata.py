@@ -61,7 +61,10 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True)
 class Kata:
-    """One kata, whole. `id` is its folder's name; `version` changes whenever a verdict could."""
+    """One kata, whole. `id` is its folders' name, after that of its pack; `version` changes whenever a verdict could.
+
+    `folder` holds what a learner gets, `answers` the solutions and what explains them.
+    """
 
     id: str
     title: str
@@ -71,6 +74,7 @@ class Kata:
     minutes: int
     prerequisites: tuple[str, ...]
     folder: Path
+    answers: Path
     entry: str
     files: tuple[str, ...]
     given: tuple[str, ...]

@@ -12,11 +12,21 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class ContentPlace:
-    """The three folders in which each kata has one of its own."""
+    """The three folders in which each kata has one of its own; `pack` is the name of the pack that they belong to."""
 
     exercises: Path
     solutions: Path
     races: Path
+    pack: str | None = None
+
+    @classmethod
+    def below(cls, root: Path, pack: str | None = None) -> ContentPlace:
+        """The folders as they stand in a clone of the gym, and in a pack."""
+        return cls(root / "exercises", root / "solutions", root / "tests" / "races", pack)
+
+    def kata_id(self, folder: str) -> str:
+        """The id of the kata whose folders are called so."""
+        return f"{self.pack}:{folder}" if self.pack else folder
 
 
 def content_place(package: Path = PACKAGE) -> ContentPlace:
@@ -26,7 +36,7 @@ def content_place(package: Path = PACKAGE) -> ContentPlace:
         return ContentPlace(packed / "exercises", packed / "solutions", packed / "races")
     checkout = package.parent
     if (checkout / "exercises").is_dir():
-        return ContentPlace(checkout / "exercises", checkout / "solutions", checkout / "tests" / "races")
+        return ContentPlace.below(checkout)
     raise ContentError(
         "this installation of the gym has no content: neither gym/_content nor exercises/. "
         "Install it again: pip install --force-reinstall asyncio-race-gym"

@@ -13,18 +13,18 @@ from gym.curriculum.schema import ExerciseFile, read_toml
 from gym.errors import ContentError
 
 
-def read_kata(place: ContentPlace, kata_id: str) -> Kata:
-    """The kata whose folders are called `kata_id`. Raises ContentError that names the file."""
-    folder = place.exercises / kata_id
+def read_kata(place: ContentPlace, name: str) -> Kata:
+    """The kata whose folders are called `name`. Raises ContentError that names the file."""
+    folder = place.exercises / name
     source = folder / "exercise.toml"
     said = read_toml(source, ExerciseFile)
     _check_words(source, said)
     _check_files(source, ("brief.md", said.tests, *said.files, *said.given))
     starter = Starter({name: folder / name for name in said.files}, said.entry)
-    answers = place.solutions / kata_id
-    races = _races(place.races / kata_id)
+    answers = place.solutions / name
+    races = _races(place.races / name)
     return Kata(
-        id=kata_id,
+        id=place.kata_id(name),
         title=said.title,
         summary=said.summary,
         shapes=said.shapes,
@@ -32,6 +32,7 @@ def read_kata(place: ContentPlace, kata_id: str) -> Kata:
         minutes=said.minutes,
         prerequisites=said.prerequisites,
         folder=folder,
+        answers=answers,
         entry=said.entry,
         files=said.files,
         given=said.given,
@@ -43,7 +44,7 @@ def read_kata(place: ContentPlace, kata_id: str) -> Kata:
         version=_version(
             [
                 *(folder / name for name in said.given),
-                *sorted((place.races / kata_id).glob("*.py")),
+                *sorted((place.races / name).glob("*.py")),
                 answers / "near_misses.toml",
             ]
         ),

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from gym.curriculum import all_katas, content_place, find_kata, read_explanation, read_hints
+from gym.curriculum import all_katas, find_kata, read_explanation, read_hints
 from gym.report.console import console_for
 from gym.report.markdown import markdown_lines
 
@@ -60,9 +60,9 @@ def test_a_page_without_colour_reads_from_the_left_and_code_keeps_its_backticks(
 
 @pytest.mark.parametrize("kata", [kata.id for kata in all_katas()])
 def test_every_hint_and_explanation_of_our_own_fits_80_columns(kata: str) -> None:
-    folder = find_kata(kata).folder
-    pages = [f"## {hint.heading}\n\n{hint.text}" for hint in read_hints(folder)]
-    pages.append(read_explanation(content_place(), kata))
+    found = find_kata(kata)
+    pages = [f"## {hint.heading}\n\n{hint.text}" for hint in read_hints(found.folder)]
+    pages.append(read_explanation(found))
     long = [line for page in pages for line in lines(page) if len(line) > 80]
     assert long == []
 

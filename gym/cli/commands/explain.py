@@ -26,7 +26,7 @@ def explain(
     wanted = kata_with_answer(session, kata, "gym explain", give_up=give_up, yes=yes)
     if wanted is None:
         return
-    explanation = read_explanation(session.catalogue.place, wanted.id)
+    explanation = read_explanation(wanted)
     for line in markdown_lines(explanation, session.out):
         session.out.print(line, soft_wrap=True)
     session.say(f"\nThe reference beside your version:  gym solution {wanted.id} --diff")
