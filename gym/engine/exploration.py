@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from sys import intern
 
 from gym.engine.coverage import Coverage
 from gym.engine.orders import ByCost, Order
-from gym.engine.schedule import Deviation, Execution, Node
+from gym.engine.schedule import Execution, Node
 from gym.engine.strategies import Directed, RandomWalk, Strategy
 
 Runner = Callable[[Strategy], Execution]
@@ -121,13 +122,14 @@ class Exploration:
         self.by_cost[cost] += 1
         if self.failing is None:
             self._expand(node, cost, execution)
+            self._waiting.trim(self._ordered_budget - self.runs)
 
     def _expand(self, parent: Node | None, cost: int, execution: Execution) -> None:
         add = self._waiting.add
         for point in execution.points:
             ordinal, known = point.ordinal, point.known
             for option, extra in zip(point.options[1:], point.costs[1:], strict=True):
-                add(Node(parent, Deviation(ordinal, option), cost + extra, known))
+                add(Node(parent, ordinal, intern(option), cost + extra, known))
 
     def _count(self, execution: Execution) -> Execution:
         self.runs += 1

@@ -70,7 +70,8 @@ class Node:
     """
 
     parent: Node | None
-    deviation: Deviation
+    ordinal: int
+    option: str
     cost: int
     known: Known = None
 
@@ -80,5 +81,5 @@ class Node:
     def _backwards(self) -> Iterator[Deviation]:
         node: Node | None = self
         while node is not None:
-            yield node.deviation
+            yield Deviation(node.ordinal, node.option)
             node = node.parent

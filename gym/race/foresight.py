@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-_MOST = 5_000
+_MOST = 1_000
 _PATIENCE = 10
 _WORTH = 4
 """One wrong guess costs about what so many right ones save."""

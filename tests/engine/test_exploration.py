@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gym.engine.exploration import Exploration, Limits
+from gym.engine.orders import ByCost
 from tests.engine.toy import Toy
 
 
@@ -122,3 +123,32 @@ def test_a_quick_pass_stops_at_its_cost_and_the_full_pass_goes_on_from_there() -
     exploration.advance(1_000)
     assert exploration.exhausted
     assert len(toy.orders) == 20
+
+
+class Untrimmed(ByCost):
+    """Keeps whatever waits."""
+
+    def trim(self, takes: int) -> None:
+        """Nothing is left out."""
+
+
+@pytest.mark.parametrize("budget", [1, 7, 60, 450, 900, 2_000])
+@pytest.mark.parametrize("ties", [False, True])
+def test_what_a_budget_cannot_reach_is_counted_and_no_longer_held(budget: int, ties: bool) -> None:
+    found = []
+    for order in (ByCost(), Untrimmed()):
+        toy = Toy((3, 3, 3), ties=ties)
+        exploration = Exploration(toy.run, Limits(budget), order)
+        exploration.advance(budget // 2)
+        exploration.advance(budget)
+        found.append((toy.orders, exploration.coverage(), exploration.exhausted, len(order)))
+    assert found[0] == found[1]
+
+
+def test_no_more_is_held_than_the_budget_will_take() -> None:
+    toy, order = Toy((4, 4, 4), ties=True), ByCost()
+    exploration = Exploration(toy.run, Limits(1_000), order)
+    for _ in range(10):
+        exploration.advance(100)
+        assert sum(map(len, order._waiting)) <= 1_000 - exploration.runs
+    assert len(order) > 3_000

@@ -18,6 +18,9 @@ class Order(ABC):
     def take(self, max_cost: int | None) -> Node | None:
         """The next one, of at most that cost; None when none is left."""
 
+    def trim(self, takes: int) -> None:
+        """No more than so many will be taken: those that cannot be among them need only be counted."""
+
     @abstractmethod
     def __len__(self) -> int:
         """How many wait."""
