@@ -18,6 +18,7 @@ class Order(ABC):
     def take(self, max_cost: int | None) -> Node | None:
         """The next one, of at most that cost; None when none is left."""
 
+    @abstractmethod
     def trim(self, takes: int) -> None:
         """No more than so many will be taken: those that cannot be among them need only be counted."""
 

@@ -22,6 +22,9 @@ class DepthFirst(Order):
                 return node
         return None
 
+    def trim(self, takes: int) -> None:
+        """Little waits anyway."""
+
     def __len__(self) -> int:
         return len(self._waiting)
 
