@@ -19,6 +19,7 @@ from typing import Annotated
 
 import typer
 
+from gym.cli.commands.author import author
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
 from gym.cli.commands.doctor import doctor
@@ -84,6 +85,7 @@ app.command("snapshots")(snapshots)
 app.command("race")(race)
 app.command("demo")(demo)
 app.command("doctor")(doctor)
+app.add_typer(author, name="author")
 
 
 def run(arguments: Sequence[str], session: Session | None = None) -> int:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from gym.curriculum import Catalogue, content_place
+from gym.curriculum import Catalogue, Pack, content_place, read_pack
 from gym.errors import UsageError
 from gym.progress import Workspace
 
@@ -28,6 +28,8 @@ class Session:
     stderr: TextIO = field(default_factory=lambda: sys.stderr)
     own_judge: Judge | None = None
     own_catalogue: Catalogue | None = None
+    pack_folder: Path | None = None
+    """The pack that the command was called with."""
     _said: set[str] = field(default_factory=set)
 
     @cached_property
@@ -78,8 +80,25 @@ class Session:
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        """The katas that came with this gym."""
-        return self.own_catalogue or Catalogue(content_place())
+        """The katas of the pack that was named; else those of this gym, and of the packs that the workspace knows.
+
+        Raises UsageError, ContentError for a pack that is named and cannot be read.
+        """
+        if self.pack_folder is not None:
+            return Catalogue(read_pack(self.cwd / self.pack_folder).place)
+        own = self.own_catalogue.place if self.own_catalogue is not None else content_place()
+        return Catalogue(own, [pack.place for pack in self._known_packs()])
+
+    def _known_packs(self) -> list[Pack]:
+        """Those that katas were begun from. One that cannot be read is named, and is in nobody's way."""
+        from gym.progress.packs import known_packs
+
+        if self.workspace is None:
+            return []
+        packs, problems = known_packs(self.workspace)
+        for problem in problems:
+            self.say_once(problem)
+        return packs
 
     @property
     def workspace(self) -> Workspace | None:

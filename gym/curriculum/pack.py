@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,3 +56,29 @@ def read_pack(folder: Path) -> Pack:
 def pack_around(start: Path) -> Path | None:
     """The folder of the pack that `start` lies in, if any."""
     return next((folder for folder in (start, *start.parents) if (folder / LABEL).is_file()), None)
+
+
+def make_pack(folder: Path, name: str | None = None, title: str | None = None) -> Pack:
+    """A new pack in `folder`, which is made when it is not there. Raises UsageError.
+
+    Its name is that of the folder, and its title made of that, where they are not said.
+    """
+    folder = folder.resolve()
+    label = folder / LABEL
+    if os.path.lexists(label):
+        raise UsageError(f"{label} is there already; nothing was changed.")
+    chosen = re.sub(r"[^a-z0-9]+", "-", folder.name.lower()).strip("-") if name is None else name
+    if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", chosen) is None:
+        raise UsageError(f"{chosen!r}: a pack's name is small letters, digits and dashes; choose one, as in --name acme.")
+    titled = " ".join((title or f"Katas of {chosen.replace('-', ' ').capitalize()}").split())
+    said = "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in (("name", chosen), ("title", titled))
+    )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with label.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(said)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"{folder}: cannot make a pack here ({reason}).") from error
+    return Pack(chosen, titled, folder)

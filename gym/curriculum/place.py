@@ -29,6 +29,11 @@ class ContentPlace:
         return f"{self.pack}:{folder}" if self.pack else folder
 
 
+def is_packed(place: ContentPlace) -> bool:
+    """Whether the place lies inside an installed package."""
+    return place.exercises.parent.name == "_content"
+
+
 def content_place(package: Path = PACKAGE) -> ContentPlace:
     """The content of the gym whose package folder is `package`. Raises ContentError when there is none."""
     packed = package / "_content"

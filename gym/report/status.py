@@ -34,23 +34,30 @@ class StatusLine:
 
 
 class Tally:
-    """Listens to a judgement and shows only how far it is, in the status line."""
+    """Listens to a judgement and shows only how far it is, in the status line behind `lead`; nothing if not `able`."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, lead: str = "", *, able: bool = True) -> None:
         self._line = StatusLine(console)
+        self._lead = lead
+        self._able = able
         self._done = 0
+        self._show("")
 
     def provisional(self, verdict: KataVerdict) -> None:
         """The quick pass is over; nothing changes in what is shown."""
 
     def progress(self, check_id: str, schedules: int) -> None:
         """The full pass of a check goes on."""
-        self._line.show(f"{count(self._done, 'check')} done, {schedules:,} schedules of {check_id.partition('#')[2]} so far")
+        self._show(f"{count(self._done, 'check')} done, {schedules:,} schedules of {check_id.partition('#')[2]} so far")
 
     def check_done(self, check: CheckVerdict) -> None:
         """One more."""
         self._done += 1
-        self._line.show(f"{count(self._done, 'check')} done")
+        self._show(f"{count(self._done, 'check')} done")
+
+    def _show(self, text: str) -> None:
+        if self._able and (text or self._lead):
+            self._line.show(f"{self._lead}{text}")
 
     def close(self) -> None:
         """Leave nothing behind."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 from rich.text import Text
 
-from gym.curriculum import Kata
+from gym.curriculum import Kata, NearMiss
 from gym.engine.text import printable
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.terminal import INDENT, render_trace
@@ -92,8 +92,13 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
             yield Text(line)
     miss = kata.near_miss(verdict.near_miss)
     if miss is not None:
-        for line in paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
-            yield Text(line)
+        yield from near_miss_lines(miss, width)
+
+
+def near_miss_lines(miss: NearMiss, width: int) -> Iterator[Text]:
+    """What is said to whom fails as a near miss does."""
+    for line in paragraph(f"It fails as {_in_mid_sentence(miss.title)} does. {' '.join(miss.why.split())}", width):
+        yield Text(line)
 
 
 def part_lines(verdict: KataVerdict, checks: int, width: int) -> Iterator[Text]:

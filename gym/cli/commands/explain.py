@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gym.cli.completion import KataName
 from gym.cli.session import Session
+
+if TYPE_CHECKING:
+    from gym.curriculum import Kata
 
 
 def explain(
@@ -19,18 +22,25 @@ def explain(
     """Explain a kata. Kept back until it is accepted or given up."""
     from gym.cli.commands.solution import name_of
     from gym.cli.withholding import kata_with_answer
-    from gym.curriculum import read_explanation
-    from gym.report.markdown import markdown_lines
 
     session: Session = ctx.obj
     wanted = kata_with_answer(session, kata, "gym explain", give_up=give_up, yes=yes)
     if wanted is None:
         return
-    explanation = read_explanation(wanted)
-    for line in markdown_lines(explanation, session.out):
-        session.out.print(line, soft_wrap=True)
+    explanation = show_explanation(session, wanted)
     session.say(f"\nThe reference beside your version:  gym solution {wanted.id} --diff")
     for design in wanted.solutions:
         if design.name != wanted.reference.name and f"{design.name}.py" in explanation:
             option = f"--alternative {name_of(design)}"
             session.say(f"The other design, {design.name}.py:  gym solution {wanted.id} {option}")
+
+
+def show_explanation(session: Session, kata: Kata) -> str:
+    """Print the explanation and give its text. Raises ContentError."""
+    from gym.curriculum import read_explanation
+    from gym.report.markdown import markdown_lines
+
+    explanation = read_explanation(kata)
+    for line in markdown_lines(explanation, session.out):
+        session.out.print(line, soft_wrap=True)
+    return explanation

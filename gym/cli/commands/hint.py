@@ -34,7 +34,7 @@ def hint(
             return
         store.show_hint(wanted.id, shown)
         forgetful = store.forgetful
-    _show(session, wanted, hints, shown)
+    show_hint(session, wanted, hints, shown)
     following = f"gym hint {wanted.id}" + (f" --tier {shown + 1}" if forgetful else "")
     if forgetful:
         session.say(f"Progress is not kept: {forgetful}.")
@@ -69,7 +69,8 @@ def _chosen(store: Store, kata: Kata, hints: tuple[Hint, ...], tier: int | None)
     return tier
 
 
-def _show(session: Session, kata: Kata, hints: tuple[Hint, ...], tier: int) -> None:
+def show_hint(session: Session, kata: Kata, hints: tuple[Hint, ...], tier: int) -> None:
+    """One tier, from 1, as it is shown to a learner."""
     from gym.report.markdown import markdown_lines
 
     hint = hints[tier - 1]

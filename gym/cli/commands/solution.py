@@ -33,7 +33,7 @@ def solution(
         return
     chosen = _chosen(wanted, alternative)
     session.say(f"{wanted.id}, {name_of(chosen)}. {_first_line(chosen)}.")
-    (_show_diff if diff else _show)(session, wanted, chosen)
+    (_show_diff if diff else show_solution)(session, wanted, chosen)
     for other in wanted.solutions:
         if other is not chosen:
             option = "" if other is wanted.reference else f" --alternative {name_of(other)}"
@@ -65,7 +65,7 @@ def _first_line(solution: Solution) -> str:
     return solution.trade_off.partition("\n")[0]
 
 
-def _show(session: Session, kata: Kata, chosen: Solution) -> None:
+def show_solution(session: Session, kata: Kata, chosen: Solution) -> None:
     """The code as it stands, so that a pipe gets Python."""
     from gym.report.code import code_text
 
