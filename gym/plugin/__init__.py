@@ -1,6 +1,7 @@
 """The pytest plugin: `pytest --gym-subject PATH FOLDER` runs the races of `race_*.py` files as test items.
 
-pytest loads this module wherever the gym is installed. Without the option nothing else is imported and nothing changes.
+pytest loads this module wherever the gym is installed. Without the option, and without a test that asks for `gates`, nothing
+else is imported and nothing changes.
 """
 
 from __future__ import annotations
@@ -8,10 +9,22 @@ from __future__ import annotations
 import os
 from argparse import ArgumentTypeError
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from gym.gates import Gates
+
 _REFINING = ("--gym-level", "--gym-budget", "--gym-library")
+
+
+@pytest.fixture
+def gates(request: pytest.FixtureRequest) -> Gates:
+    """Gates that an async test opens by hand, for the calls of guarded fakes: see gym.gates."""
+    from gym.gates.fixture import gates_for
+
+    return gates_for(request)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
