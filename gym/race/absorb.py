@@ -32,6 +32,8 @@ from gym.race.things import AsyncItems, CallbackThing, Executor, Record, StreamT
 from gym.race.values import BadValue, plain
 
 Place = tuple[str, int]
+Latency = Callable[[Op], float | None]
+Route = tuple[PortLike, Manners, bool, Latency | None]
 
 
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}")
@@ -45,7 +47,7 @@ class Absorber:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._routes: dict[tuple[int, str], tuple[PortLike, Manners, bool]] = {}
+        self._routes: dict[tuple[int, str], Route] = {}
         self._takers: dict[type, Callable[[Any], None]] = {
             OpItem: self._op,
             DroppedItem: self._dropped,
@@ -80,7 +82,7 @@ class Absorber:
         number, process = item.number, item.process
         if number in state.ops or process not in state.processes or process in state.dead:
             raise BadValue("an op is reported twice, or for a process that does not run")
-        port, manners, free = self._route(item.port, item.method)
+        port, manners, free, latency_of = self._route(item.port, item.method)
         args, kwargs = self._arguments(item.args, item.kwargs)
         op_id = self._op_id(state.by_name.get(item.flow), process)
         op = Op(op_id, number, item.flow, process, port.name, item.method, args, kwargs)
@@ -89,8 +91,9 @@ class Absorber:
         if item.method.endswith(".exit"):
             op.entered = state.tickets.get(args[1])  # type: ignore[call-overload]
             op.args = args[:1]
-        if manners.latency is not None:
-            op.due_ns = state.now_ns + round(manners.latency * 1e9)
+        latency = manners.latency if latency_of is None else latency_of(op)
+        if latency is not None:
+            op.due_ns = state.now_ns + round(latency * 1e9)
             free = False
         else:
             state.untimed_pending += 1
@@ -103,14 +106,16 @@ class Absorber:
         got = tuple([arg if type(arg) in _PLAIN else plain(decode(arg)) for arg in args])
         return got, {key: plain(decode(arg)) for key, arg in kwargs.items()} if kwargs else {}
 
-    def _route(self, number: int, method: str) -> tuple[PortLike, Manners, bool]:
-        """The port that an op is for, how the method behaves in flight, and whether it may always complete."""
+    def _route(self, number: int, method: str) -> Route:
+        """The port that an op is for, how the method behaves in flight, whether it may always complete, and what tells
+        each call's own latency."""
         found = self._routes.get((number, method))
         if found is None:
             port = self._find_port(number, method)
             say: Callable[[str], Manners] | None = getattr(port, "manners", None)
             free = bool(getattr(port, "always_ready", False))
-            found = self._routes[number, method] = (port, Manners() if say is None else say(method), free)
+            latency_of: Latency | None = getattr(port, "latency", None)
+            found = self._routes[number, method] = (port, Manners() if say is None else say(method), free, latency_of)
         return found
 
     def _find_port(self, number: int, method: str) -> PortLike:

@@ -91,8 +91,9 @@ def _nature(fake: type) -> _Nature:
 class FakePort:
     """A port made of an author's class: each public method is an op (see `Fault`, `op`).
 
-    Three optional hooks of the class: `_ready(op)` tells whether a call may complete now, `_cancelled(op)` hears that a
-    caller went away, `_watched()` gives the state to show after every step.
+    Four optional hooks of the class: `_ready(op)` tells whether a call may complete now, `_latency(op)` how long it takes
+    on the virtual clock (None: as long as the schedule likes), `_cancelled(op)` hears that a caller went away,
+    `_watched()` gives the state to show after every step.
     """
 
     def __init__(self, name: str, fake: object) -> None:
@@ -113,6 +114,12 @@ class FakePort:
 
     def manners(self, method: str) -> Manners:
         return self._nature.manners.get(method.partition(".")[0], _DEFAULT_MANNERS)
+
+    @property
+    def latency(self) -> Callable[[Op], float | None] | None:
+        """Tells each call's own virtual seconds as it is made; None where `manners` say it for all of a method's."""
+        hook: Callable[[Op], float | None] | None = getattr(self.fake, "_latency", None)
+        return hook
 
     def is_split(self, method: str) -> bool:
         return method in self._nature.split

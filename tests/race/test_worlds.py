@@ -8,7 +8,7 @@ import pytest
 
 from gym.errors import ContentError
 from gym.judge.verdict import CheckVerdict, Verdict
-from gym.race import Fault, World, call, op, outcomes, race
+from gym.race import Fault, Op, World, call, op, outcomes, race
 from gym.race.ports import FakePort
 from tests.race.arena import Arena
 
@@ -52,6 +52,63 @@ def test_calls_with_a_latency_end_in_the_order_of_virtual_time(arena: Arena) -> 
     seen: set[tuple[object, ...]] = set()
     assert arena.judge(source, in_order).verdict is Verdict.ACCEPTED
     assert seen == {("FAST", "SLOW", "SAME", 0.2), ("FAST", "SAME", "SLOW", 0.2)}
+
+
+def test_a_fake_may_say_how_long_each_call_takes(arena: Arena) -> None:
+    source = """
+        import asyncio, time
+        async def both(net):
+            done = []
+            async def take(key):
+                done.append(await net.get(key))
+                done.append(round(time.monotonic(), 3))
+            await asyncio.gather(take('far'), take('near'))
+            return done
+    """
+
+    class Uneven:
+        def _latency(self, op: Op) -> float | None:
+            return {"far": 3.0, "near": 0.5}[str(op.args[0])]
+
+        async def get(self, key: str) -> str:
+            return key.upper()
+
+    @race("near before far", shape="ordering")
+    def near_first(world: World) -> None:
+        flow = world.flow("both", world.function("both"), world.port("net", Uneven()))
+        world.run()
+        world.check(flow.value == ["NEAR", 0.5, "FAR", 3.0], "each takes its own time", repr(flow.value))
+
+    assert arena.judge(source, near_first).coverage == "the only schedule (L0)"
+
+
+def test_a_call_of_which_nothing_is_said_ends_when_the_schedule_likes(arena: Arena) -> None:
+    source = """
+        import asyncio, time
+        async def both(net):
+            done = []
+            async def take(key):
+                done.append(await net.get(key))
+            await asyncio.gather(take('free'), take('timed'))
+            return done
+    """
+
+    class Half:
+        def _latency(self, op: Op) -> float | None:
+            return 0.5 if op.args[0] == "timed" else None
+
+        async def get(self, key: str) -> str:
+            return key
+
+    @race("either first", shape="ordering")
+    def either_first(world: World) -> None:
+        flow = world.flow("both", world.function("both"), world.port("net", Half()))
+        world.run()
+        seen.add(tuple(flow.value))  # type: ignore[arg-type]
+
+    seen: set[tuple[object, ...]] = set()
+    assert arena.judge(source, either_first).verdict is Verdict.ACCEPTED
+    assert seen == {("free", "timed"), ("timed", "free")}
 
 
 def test_a_sleep_costs_nothing_and_is_never_early(arena: Arena) -> None:
