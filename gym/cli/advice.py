@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.progress import KataProgress, KataState, Workspace
+from gym.progress.workspace import folder_name
 
 if TYPE_CHECKING:
     from gym.judge.verdict import CheckVerdict
@@ -32,7 +33,7 @@ def next_step(session: Session) -> str:
 
 def _step_in(kata: str, progress: KataProgress) -> str | None:
     if progress.state is KataState.STARTED:
-        return f"You began {kata}: read {kata}/brief.md, then:  gym watch {kata}"
+        return f"You began {kata}: read {folder_name(kata)}/brief.md, then:  gym watch {kata}"
     if progress.state is KataState.REJECTED:
         return f"{kata} is rejected so far. Change it and see each save judged:  gym watch {kata}"
     return None

@@ -18,8 +18,9 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
         return session.catalogue.find(name)
     workspace = session.need_workspace()
     here = session.cwd.relative_to(workspace.root).parts
-    if here and here[0] in session.catalogue.ids():
-        return session.catalogue.find(here[0])
+    for around in (":".join(here[:2]), *here[:1]):
+        if around in session.catalogue.ids():
+            return session.catalogue.find(around)
     with workspace.open_store() as store:
         latest = store.latest()
     if latest is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,9 +12,13 @@ def kata_ids(incomplete: str) -> list[str]:
     """The ids that begin so. Where there is no content, none: a shell's prompt is no place for an error."""
     from gym.curriculum import Catalogue, content_place
     from gym.errors import GymError
+    from gym.progress import Workspace
+    from gym.progress.packs import known_packs
 
     try:
-        ids = Catalogue(content_place()).ids()
+        workspace = Workspace.find(Path.cwd())
+        packs = known_packs(workspace)[0] if workspace is not None else []
+        ids = Catalogue(content_place(), [pack.place for pack in packs]).ids()
     except (GymError, OSError):
         return []
     return [each for each in ids if each.startswith(incomplete.lower())]

@@ -86,11 +86,24 @@ def _libraries(_session: Session) -> Finding:
 
 
 def _content(session: Session) -> Finding:
+    """Raises ContentError at the first kata that cannot be read, and UsageError for a pack that is gone."""
+    packs = _packs(session)
     katas = [session.catalogue.find(each) for each in session.catalogue.ids()]
     versions = "".join(f"{kata.id} {kata.version}\n" for kata in katas)
     version = hashlib.sha256(versions.encode()).hexdigest()[:12]
     count = f"{len(katas)} kata" + ("" if len(katas) == 1 else "s")
-    return Finding("content", f"{count}, version {version}, in {session.catalogue.place.exercises}")
+    return Finding("content", f"{count}, version {version}, in {session.catalogue.place.exercises}{packs}")
+
+
+def _packs(session: Session) -> str:
+    """Where the packs are that katas were begun from, as the end of a sentence. Raises UsageError when one is gone."""
+    from gym.errors import UsageError
+    from gym.progress.packs import known_packs
+
+    packs, problems = known_packs(session.workspace) if session.workspace is not None else ([], [])
+    if problems:
+        raise UsageError(" ".join(problems[0].split()))
+    return "".join(f"; the pack {pack.name} in {pack.folder}" for pack in packs)
 
 
 def _judge(session: Session) -> Finding:

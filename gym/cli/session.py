@@ -79,13 +79,18 @@ class Session:
             self.judge.close()
 
     @cached_property
+    def pack(self) -> Pack | None:
+        """The pack that was named, if any. Raises UsageError, ContentError."""
+        return read_pack(self.cwd / self.pack_folder) if self.pack_folder is not None else None
+
+    @cached_property
     def catalogue(self) -> Catalogue:
         """The katas of the pack that was named; else those of this gym, and of the packs that the workspace knows.
 
         Raises UsageError, ContentError for a pack that is named and cannot be read.
         """
-        if self.pack_folder is not None:
-            return Catalogue(read_pack(self.cwd / self.pack_folder).place)
+        if self.pack is not None:
+            return Catalogue(self.pack.place)
         own = self.own_catalogue.place if self.own_catalogue is not None else content_place()
         return Catalogue(own, [pack.place for pack in self._known_packs()])
 

@@ -42,7 +42,7 @@ def read_pack(folder: Path) -> Pack:
     """The pack in `folder`. Raises UsageError where there is none, and ContentError for a pack.toml that is wrong."""
     folder = folder.resolve()
     if not folder.is_dir():
-        raise UsageError(f"{folder}: there is no such folder; make a pack with: gym author pack DIR")
+        raise UsageError(f"{folder}: there is no such folder; make a pack there with: gym author pack DIR")
     label = folder / LABEL
     if not label.exists():
         raise UsageError(f"{folder} is no pack, since it has no {LABEL}; make it one with: gym author pack {folder}")

@@ -43,14 +43,16 @@ def known_packs(workspace: Workspace) -> tuple[list[Pack], list[str]]:
         try:
             packs.append(_pack(place, folder))
         except GymError as error:
-            told = f"The pack {place.name} is left out: {error}"
-            problems.append(f"{told}\nSay where it is now:  gym start KATA --pack DIR\nOr forget it:  rm {place}")
+            ways = f"Say where it is now:  gym start {place.name}:KATA --pack DIR\nOr forget it:         rm {place}"
+            problems.append(f"The pack {place.name} is left out: {error}\n{ways}")
     return packs, problems
 
 
 def _pack(place: Path, folder: Path | None) -> Pack:
     if folder is None:
         raise UsageError(f"{place} does not say where it is.")
+    if not folder.is_dir():
+        raise UsageError(f"it is not in {folder} any more.")
     pack = read_pack(folder)
     if pack.name != place.name:
         raise UsageError(f"the pack in {folder} is called {pack.name} now.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from gym.curriculum import Kata
 from gym.errors import ContentError, UsageError
 from gym.progress.snapshots import Snapshot, Snapshots
-from gym.progress.workspace import Workspace, reason_of
+from gym.progress.workspace import Workspace, folder_name, reason_of
 
 
 def packed(kata: Kata) -> dict[str, bytes]:
@@ -36,7 +36,7 @@ def held(workspace: Workspace, kata: Kata, others: Iterable[str] = ()) -> dict[s
 
 def snapshots_of(workspace: Workspace, kata: Kata) -> Snapshots:
     """The snapshots of a kata in this workspace."""
-    return Snapshots(workspace.root / ".gym" / "snapshots" / kata.id)
+    return Snapshots(workspace.root / ".gym" / "snapshots" / folder_name(kata.id))
 
 
 def replace_files(workspace: Workspace, kata: Kata, files: Mapping[str, bytes], reason: str) -> Snapshot | None:

@@ -69,8 +69,8 @@ class Workspace:
         return open_store(self.root / MARKER / "progress.db")
 
     def folder_of(self, kata_id: str) -> Path:
-        """Where the learner's files of a kata are."""
-        return self.root / kata_id
+        """Where the learner's files of a kata are; those of a pack's in a folder of the pack's name."""
+        return self.root / folder_name(kata_id)
 
     def has_begun(self, kata_id: str) -> bool:
         """Whether the kata's folder is here."""
@@ -82,12 +82,17 @@ class Workspace:
         written: list[str] = []
         left: list[str] = []
         try:
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(exist_ok=True, parents=folder.parent != self.root)
             for name in kata.handed_out:
                 (written if _copy_new(kata.folder / name, folder / name) else left).append(name)
         except OSError as error:
             raise UsageError(f"{folder}: cannot write the kata's files here ({reason_of(error)}).") from error
         return Started(folder, tuple(written), tuple(left))
+
+
+def folder_name(kata_id: str) -> str:
+    """`acme/01-queue` for `acme:01-queue`: a colon is no good in a folder's name."""
+    return kata_id.replace(":", "/")
 
 
 def _copy_new(source: Path, target: Path) -> bool:

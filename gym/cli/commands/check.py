@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ def check(
     only: Annotated[list[str] | None, ONLY] = None,
     in_full: Annotated[bool, ALL] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Judge your version of a kata. Exit status 0 when it is accepted, 1 when it is rejected."""
     from gym.cli.choosing import chosen_attempt, chosen_checks, chosen_kata
     from gym.cli.updating import say_update
     from gym.errors import UsageError
 
+    del pack
     session: Session = ctx.obj
     if file is not None and kata is None:
         raise UsageError("--file needs the kata's name before it: gym check KATA --file PATH")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ def explain(
     kata: KataName = None,
     give_up: Annotated[bool, typer.Option("--give-up", help="See it before the kata is accepted; remembered.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Explain a kata. Kept back until it is accepted or given up."""
     from gym.cli.commands.solution import name_of
     from gym.cli.withholding import kata_with_answer
 
+    del pack
     session: Session = ctx.obj
     wanted = kata_with_answer(session, kata, "gym explain", give_up=give_up, yes=yes)
     if wanted is None:

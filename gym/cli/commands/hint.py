@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ def hint(
     ctx: typer.Context,
     kata: KataName = None,
     tier: Annotated[int | None, typer.Option("--tier", metavar="N", help="Show a hint again that was shown.")] = None,
+    pack: PackFolder = None,
 ) -> None:
     """Show the next hint. Each goes further than the one before; how many were shown is remembered."""
     from gym.cli.choosing import begun_kata
     from gym.curriculum import read_hints
 
+    del pack
     session: Session = ctx.obj
     workspace, wanted = begun_kata(session, kata)
     hints = read_hints(wanted.folder)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from gym.cli.completion import kata_ids
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.progress import CheckResult, KataProgress
@@ -18,8 +19,10 @@ def list_katas(
         str | None, typer.Argument(metavar="KATA", help="Only this one, check by check.", autocompletion=kata_ids)
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """List all katas. Shows state, faults that are gone, points, level, minutes and shapes."""
+    del pack
     session: Session = ctx.obj
     if kata is not None:
         _one(session, kata, json)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 VARIABLES = ("VISUAL", "EDITOR")
@@ -16,11 +17,13 @@ VARIABLES = ("VISUAL", "EDITOR")
 def open_kata(
     ctx: typer.Context,
     kata: KataName = None,
+    pack: PackFolder = None,
 ) -> None:
     """Open your files of a kata in your editor. It is the one that VISUAL or EDITOR names."""
     from gym.cli.choosing import begun_kata
     from gym.errors import UsageError
 
+    del pack
     session: Session = ctx.obj
     workspace, wanted = begun_kata(session, kata)
     folder = workspace.folder_of(wanted.id)

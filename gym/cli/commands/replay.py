@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -18,10 +20,12 @@ def replay(
     token: Annotated[str, typer.Argument(help="The token below a failing table.")],
     file: Annotated[Path | None, typer.Option("--file", help="Replay with this file; needs no workspace.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Run one schedule again. It meets your code as it is now, and is shown step by step."""
     from gym.cli.choosing import chosen_attempt
 
+    del pack
     session: Session = ctx.obj
     kata = _kata_of(session, token)
     workspace, attempt = chosen_attempt(session, kata, file)
@@ -45,7 +49,7 @@ def _kata_of(session: Session, token: str) -> Kata:
 
     named = parse_token(token)
     try:
-        kata = ContentId.parse(named.check).kata
+        kata = str(replace(ContentId.parse(named.check), check=None, part=None))
     except UsageError:
         kata = named.kata
     if kata not in session.catalogue.ids():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -19,11 +20,13 @@ def reset(
     kata: KataName = None,
     every: Annotated[bool, typer.Option("--all", help="Every kata that was begun.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do it without being asked.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Put a kata's files back to how they were handed out. A snapshot keeps yours."""
     from gym.cli.asking import agreed
     from gym.progress.replacing import held, packed
 
+    del pack
     session: Session = ctx.obj
     workspace, katas = _chosen(session, kata, every)
     changed = {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import snapshot_words
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -28,10 +29,12 @@ def snapshots(
             autocompletion=snapshot_words,
         ),
     ] = None,
+    pack: PackFolder = None,
 ) -> None:
     """List, show or restore snapshots. One is kept before your files are changed."""
     from gym.cli.choosing import begun_kata
 
+    del pack
     session: Session = ctx.obj
     name, action, number = _parse(words or [])
     workspace, kata = begun_kata(session, name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import kata_ids
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -23,15 +24,18 @@ def start(
     diff: Annotated[bool, typer.Option("--diff", help="The kata changed: show how.")] = False,
     over: Annotated[bool, typer.Option("--restart", help="Start over, with a snapshot first; asked.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Start over without being asked.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Put a kata's files into the workspace. Files that are there already are left alone."""
     from gym.cli import updating
     from gym.cli.choosing import begun_attempt
     from gym.errors import UsageError
 
+    del pack
     session: Session = ctx.obj
     workspace = session.need_workspace()
     wanted = session.catalogue.find(kata)
+    _remember_pack(session, workspace)
     if keep + diff + over > 1:
         raise UsageError("--keep, --diff and --restart are three different things; choose one.")
     if not (keep or diff or over):
@@ -42,6 +46,16 @@ def start(
         updating.restart(session, workspace, wanted, yes=yes)
     else:
         (updating.keep_work if keep else updating.show_update)(session, workspace, wanted)
+
+
+def _remember_pack(session: Session, workspace: Workspace) -> None:
+    """Later commands need not be told of the pack. Raises UsageError when another pack has its name."""
+    from gym.progress.packs import remember_pack
+
+    if session.pack is not None:
+        reason = remember_pack(workspace, session.pack)
+        if reason is not None:
+            session.say(f"The pack is not remembered ({reason}); name it each time with --pack.")
 
 
 def _start(session: Session, workspace: Workspace, kata: Kata) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gym.cli.completion import KataName
+from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
@@ -20,12 +21,14 @@ def watch(
     ctx: typer.Context,
     kata: KataName = None,
     poll: Annotated[bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")] = False,
+    pack: PackFolder = None,
 ) -> None:
     """Judge every save. ENTER checks again, q quits."""
     from gym.cli.choosing import begun_attempt, chosen_kata
     from gym.cli.signals import ending_by_interrupt
     from gym.cli.updating import say_update
 
+    del pack
     session: Session = ctx.obj
     workspace = session.need_workspace()
     wanted = chosen_kata(session, kata)
