@@ -98,6 +98,8 @@ class Absorber:
         else:
             state.untimed_pending += 1
         state.ops[number] = state.pending[number] = op
+        if state.recorder is not None:
+            state.recorder.call(number)
         name = "c" + op_id
         state.mandatory[name] = Event(name, "complete", process, None, op, None, (), free)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from gym.engine.schedule import Execution, Failure
 from gym.engine.strategies import Strategy
-from gym.engine.text import told
-from gym.engine.trace import Trace
+from gym.engine.text import printable, told
+from gym.engine.trace import Cell, Trace
 from gym.errors import ContentError, GymError
 from gym.race.channel import Channel
 from gym.race.conductor import Conductor
@@ -250,6 +250,10 @@ def _placed(message: str, place: Place | None) -> str:
 def _finish(recorder: TraceRecorder, conductor: Conductor, failure: Failure | None, place: Place | None, cost: int) -> Trace:
     state = conductor.state
     recorder.close_step(state.now_ns, state.watched() if failure is None or failure.kind != "crashed" else {})
+    for op in state.pending.values():
+        if not op.effected:
+            called = f"calls {state.ports[op.port].describe(op)}"
+            recorder.unanswered(op.number, Cell(op.flow, printable(called), op.process))
     ending = "every claim held" if failure is None else _ending(failure)
     decisive = recorder.length if failure is not None else None
     if place is None and failure is not None:

@@ -42,6 +42,7 @@ class TraceRecorder:
         self._printed: list[str] = []
         self._waits: dict[str, Place] = {}
         self._waiting: dict[str, Wait] = {}
+        self._begun: dict[int, int] = {}
         self._notes: list[str] = []
         self._early = False
 
@@ -56,6 +57,18 @@ class TraceRecorder:
     def cell(self, flow: str, text: str, process: str) -> None:
         self._columns.setdefault(flow, None)
         self._cells.append(Cell(flow, printable(text), process))
+
+    def call(self, number: int) -> None:
+        """A call to a port begins in the open step."""
+        self._begun[number] = len(self._steps)
+
+    def unanswered(self, number: int, cell: Cell) -> None:
+        """That call never came back: its beginning is shown, since no reply will be."""
+        at = self._begun[number]
+        if at < len(self._steps):
+            step = self._steps[at]
+            self._columns.setdefault(cell.flow, None)
+            self._steps[at] = replace(step, cells=(*step.cells, cell))
 
     def printed(self, text: str) -> None:
         self._printed.append(text)
