@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.text import Text
@@ -11,7 +11,7 @@ from rich.text import Text
 from gym.curriculum import Kata
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.report.status import StatusLine
-from gym.report.verdicts import check_lines, failing_check_lines, first_failing, kata_lines, part_lines
+from gym.report.verdicts import change_lines, check_lines, failing_check_lines, first_failing, kata_lines, part_lines
 
 
 class Narration(ABC):
@@ -112,7 +112,8 @@ class Narration(ABC):
 class Narrator(Narration):
     """Tells of an attempt at a kata. `folder` is put before the learner's file names.
 
-    `part_of` is how many checks the kata has, where only some of them are judged.
+    `part_of` is how many checks the kata has, where only some of them are judged; `before` are the words of the attempt
+    before by check id, so that it can be told what has changed.
     """
 
     def __init__(
@@ -124,12 +125,14 @@ class Narrator(Narration):
         *,
         all_in_full: bool = False,
         part_of: int | None = None,
+        before: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(out, talk)
         self.all_in_full = all_in_full
         self.kata = kata
         self.folder = folder
         self._part_of = part_of
+        self._before = before or {}
 
     def title(self) -> str:
         """See Narration."""
@@ -147,4 +150,5 @@ class Narrator(Narration):
         """See Narration."""
         if self._part_of is not None:
             return part_lines(verdict, self._part_of, self.out.width)
-        return kata_lines(verdict, self.kata, self.out.width)
+        word = kata_lines(verdict, self.kata, self.out.width)
+        return (*word, *change_lines(self._before, verdict, self.out.width))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -93,6 +93,17 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
     miss = kata.near_miss(verdict.near_miss)
     if miss is not None:
         yield from near_miss_lines(miss, width)
+
+
+def change_lines(before: Mapping[str, str], verdict: KataVerdict, width: int) -> Iterator[Text]:
+    """Which checks came out otherwise than in the attempt before: `before` has its words by check id."""
+    now = {check.id: str(check.verdict) for check in verdict.checks if check.verdict.exit_status in (0, 1)}
+    changed = [check for check, word in now.items() if before.get(check, word) != word]
+    for accepted, told in ((True, "Accepted"), (False, "Failing")):
+        names = [f"[{check.partition('#')[2]}]" for check in changed if (now[check] == Verdict.ACCEPTED) is accepted]
+        if names:
+            for line in paragraph(f"{told} since your last attempt: {', '.join(names)}", width):
+                yield Text(line)
 
 
 def near_miss_lines(miss: NearMiss, width: int) -> Iterator[Text]:

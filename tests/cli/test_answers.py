@@ -14,7 +14,7 @@ from tests.support.judges import failing, kata_verdict, passing
 
 QUESTION = "Give up 07-counter and see its answer? That is remembered."
 EXPLAINED = "Why\n\nBecause `+=` is one step.\n"
-REFERENCE = '"""One statement.\n\nNeeds a database.\n"""\n'
+REFERENCE = '"""One statement.\n\nNeeds a database.\n"""\n\ncount = 2\n'
 
 
 @pytest.fixture
@@ -127,19 +127,19 @@ def test_a_design_that_is_not_there_is_answered_with_those_that_are(accepted: De
 DIFF = '''\
 --- yours/counter.py
 +++ reference/counter.py
-@@ -1,4 +1,4 @@
--"""Mine.
-+"""One statement.
-\x20
+@@ -3,4 +3,4 @@
  Needs a database.
  """
+\x20
+-count = 1
++count = 2
 '''
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_the_diff_goes_from_ones_own_version_to_the_reference_whatever_the_line_ends(accepted: Desk, ends: str) -> None:
     mine = accepted.cwd / "07-counter" / "counter.py"
-    mine.write_bytes(REFERENCE.replace("One statement", "Mine").replace("\n", ends).encode())
+    mine.write_bytes(REFERENCE.replace("One statement", "Mine").replace("2", "1").replace("\n", ends).encode())
     assert accepted.gym("solution", "--diff").out == DIFF
     mine.write_bytes(REFERENCE.replace("\n", ends).encode())
     said = accepted.gym("solution", "--diff")
@@ -153,7 +153,7 @@ def test_a_version_that_is_gone_or_no_text_is_compared_all_the_same(accepted: De
     assert "\n-\\xff\\x1b[2J\n" in accepted.gym("solution", "--diff").out
     mine.unlink()
     said = accepted.gym("solution", "--diff")
-    assert (said.status, len(said.out.splitlines())) == (0, 7)
+    assert (said.status, len(said.out.splitlines())) == (0, 9)
     assert f"{mine} cannot be read (no such file or directory); it counts as empty here.\n" in said.err
 
 

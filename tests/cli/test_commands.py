@@ -293,3 +293,19 @@ def test_files_that_cannot_be_read_are_judged_but_are_no_attempt(begun: Desk) ->
     assert said.err == f"gym: {sentence}\n"
     assert sentence in begun.gym("check").out
     assert json.loads(begun.gym("list", "--json").out)["katas"][0]["attempts"] == 0
+
+
+def test_a_check_that_comes_out_otherwise_than_before_is_named(begun: Desk) -> None:
+    begun.will_say(kata_verdict(failing(), passing("other")))
+    assert "since your last attempt" not in begun.gym("check").out
+    begun.will_say(kata_verdict(passing(), failing("other"), passing("third")))
+    said = begun.gym("check").out
+    assert "\nAccepted since your last attempt: [both-count]\nFailing since your last attempt: [other]\n" in said
+    assert "since your last attempt" not in begun.gym("check").out
+
+
+def test_a_part_of_the_checks_is_compared_with_nothing(begun: Desk) -> None:
+    begun.will_say(kata_verdict(failing(), passing("other")))
+    begun.gym("check")
+    begun.will_say(kata_verdict(passing()))
+    assert "since your last attempt" not in begun.gym("check", "--only", "both-count").out

@@ -53,7 +53,7 @@ def test_it_judges_the_starter_and_then_the_reference_and_leaves_nothing_behind(
     visitor.judge.judge = judge  # type: ignore[method-assign]
     visitor.will_say(REJECTED, ACCEPTED)
     visitor.gym("demo")
-    assert judged == ["count = 0\n", '"""One statement.\n\nNeeds a database.\n"""\n']
+    assert judged == ["count = 0\n", '"""One statement.\n\nNeeds a database.\n"""\n\ncount = 2\n']
     assert [attempt.folder.exists() for _kata, attempt, _tokens in visitor.judge.asked] == [False, False]
     assert list(visitor.cwd.iterdir()) == []
 

@@ -38,7 +38,7 @@ def write_kata(place: ContentPlace, kata_id: str, exercise: str = EXERCISE) -> N
             "test_counter.py": "",
         },
         place.solutions / kata_id: {
-            "solution.py": '"""One statement.\n\nNeeds a database.\n"""\n',
+            "solution.py": '"""One statement.\n\nNeeds a database.\n"""\n\ncount = 2\n',
             "alternative_lock.py": '"""A lock."""\n',
             "explanation.md": "# Why\n\nBecause `+=` is one step.\n",
             "near_misses.toml": NEAR_MISSES,

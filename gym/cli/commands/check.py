@@ -89,11 +89,13 @@ def _print_json(asked: _Asked) -> KataVerdict:
 
 def _narrate(asked: _Asked, in_full: bool) -> KataVerdict:
     from gym.cli.advice import after_check, after_part, other_tables
-    from gym.cli.narration import narrator_for
+    from gym.cli.narration import narrator_for, words_before
 
     session, kata = asked.session, asked.kata
     part_of = len(session.judge.checks(kata)) if asked.only else None
-    narrator = narrator_for(session, asked.workspace, kata, in_full=in_full or bool(asked.only), part_of=part_of)
+    before = words_before(asked.workspace, kata) if asked.workspace is not None and not asked.only else None
+    in_full = in_full or bool(asked.only)
+    narrator = narrator_for(session, asked.workspace, kata, in_full=in_full, part_of=part_of, before=before)
     narrator.begin()
     verdict = asked.judge(narrator)
     narrator.finish(verdict)

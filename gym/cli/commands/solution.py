@@ -79,12 +79,14 @@ def show_solution(session: Session, kata: Kata, chosen: Solution) -> None:
 
 
 def _show_diff(session: Session, kata: Kata, chosen: Solution) -> None:
+    from gym.curriculum.docstring import with_opening_of
     from gym.report.diff import diff_lines
 
     folder = session.need_workspace().folder_of(kata.id)
     for name in kata.files:
         mine = _mine(session, folder / name)
-        lines = list(diff_lines(mine, _read(chosen.files[name]), f"yours/{name}", f"{name_of(chosen)}/{name}"))
+        theirs = with_opening_of(mine, _read(chosen.files[name]))
+        lines = list(diff_lines(mine, theirs, f"yours/{name}", f"{name_of(chosen)}/{name}"))
         for line in lines:
             session.out.print(line, soft_wrap=True)
         if not lines:

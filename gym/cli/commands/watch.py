@@ -63,15 +63,26 @@ def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> No
 
 def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callable[[], bool]) -> None:
     """Judge once. Nothing that goes wrong in it ends the watching."""
+    from gym.cli.crash import keep_details
+    from gym.errors import GymError
+
+    try:
+        _judge(session, workspace, kata, overtaken)
+    except GymError as error:
+        session.say(f"gym: {error}")
+    except Exception as error:
+        session.judge.close()
+        session.say(f"gym: not judged, by a fault of the gym; the details are in {keep_details(error)}")
+
+
+def _judge(session: Session, workspace: Workspace, kata: Kata, overtaken: Callable[[], bool]) -> None:
     from gym.cli.advice import after_watched, other_tables
     from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
-    from gym.cli.crash import keep_details
-    from gym.cli.narration import narrator_for
+    from gym.cli.narration import narrator_for, words_before
     from gym.cli.watching import Leaving, Overtaken
-    from gym.errors import GymError
 
-    narrator = narrator_for(session, workspace, kata)
+    narrator = narrator_for(session, workspace, kata, before=words_before(workspace, kata))
     narrator.begin()
     try:
         attempt = begun_attempt(workspace, kata)
@@ -82,8 +93,3 @@ def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callab
     except Overtaken:
         narrator.leave()
         session.judge.close()
-    except GymError as error:
-        session.say(f"gym: {error}")
-    except Exception as error:
-        session.judge.close()
-        session.say(f"gym: not judged, by a fault of the gym; the details are in {keep_details(error)}")
