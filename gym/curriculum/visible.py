@@ -32,5 +32,12 @@ def _run(folder: Path, tests: str) -> str | None:
         return f"they do not end within {LIMIT_S} s"
     if done.returncode == 0:
         return None
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR", "E  "))]
-    return " ".join((lines or (done.stdout + done.stderr).splitlines() or ["no test ran"])[0].split())
+    return _first(done.stdout + done.stderr)
+
+
+def _first(told: str) -> str:
+    """The line that tells most, without doubled spaces: the first of the summary, of an error, or of all."""
+    lines = [line for line in told.splitlines() if line.strip()] or ["no test ran"]
+    marks = ("FAILED", "ERROR", "E  ", "")
+    found = next(line for mark in marks for line in lines if line.startswith(mark))
+    return " ".join(found.split())
