@@ -1,0 +1,141 @@
+"""The pytest plugin in a version's process: what became of each test, and for which kind of reason."""
+
+from __future__ import annotations
+
+import asyncio
+import linecache
+import os
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from gym.gates import GateError, Gates, NeverReturns
+from gym.gates.fixture import gates_for, gates_of
+from gym.prove.wire import Kind, Outcome, Run
+
+MOST_CHARACTERS = 300
+
+
+class Telling:
+    """Listens to a run of the test file `proof` in `folder`."""
+
+    def __init__(self, proof: str, folder: str) -> None:
+        self._proof = proof
+        self._folder = folder + os.sep
+        self._outcomes: dict[str, Outcome] = {}
+        self._collected = 0
+        self._not_imported: Run | None = None
+        self._finished = False
+
+    @pytest.fixture
+    def gates(self, request: pytest.FixtureRequest) -> Gates:
+        """As the gym's plugin has it."""
+        return gates_for(request)
+
+    def run(self) -> Run:
+        """What became of it all."""
+        if self._not_imported is not None:
+            return self._not_imported
+        if not self._finished or len(self._outcomes) < self._collected:
+            return Run("died")
+        return Run("finished" if self._outcomes else "no test", list(self._outcomes.values()))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, Any]:
+        """A file that cannot be imported has no tests to tell of."""
+        report = yield
+        call = getattr(report, "call", None)
+        error = call.excinfo if call is not None else None
+        if error is not None and self._not_imported is None:
+            cause = error.value.__cause__ or error.value.__context__ or error.value
+            line = self._line_of(cause)
+            self._not_imported = Run("not imported", line=line, source=self._source(line), message=_named(cause))
+        return report
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """So many words there have to be."""
+        self._collected = len(session.items)
+
+    def pytest_sessionfinish(self) -> None:
+        """The run came to its end."""
+        self._finished = True
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+        """The first phase that goes wrong is the test's word."""
+        report = yield
+        test = item.nodeid.partition("::")[2]
+        before = self._outcomes.get(test)
+        # A set-up that went well is no word yet: pytest.exit may end the run after it.
+        if (call.when == "call" or call.excinfo is not None) and (before is None or before.kind == "passed"):
+            self._outcomes[test] = self._outcome(test, item, call)
+        return report
+
+    def _outcome(self, test: str, item: pytest.Item, call: pytest.CallInfo[None]) -> Outcome:
+        if call.excinfo is None:
+            return Outcome(test, "passed")
+        error = _leaf(call.excinfo.value)
+        kind = self._kind(error) if call.when == "call" else _kind_around(error)
+        place = getattr(gates_of(item), "place", None) if isinstance(error, GateError | NeverReturns) else None
+        line = place.line if place is not None and place.file == self._proof else self._line_of(call.excinfo.value)
+        return Outcome(test, kind, line, self._source(line), _named(error))
+
+    def _kind(self, error: BaseException) -> Kind:
+        """By what was raised, and by whose line."""
+        if isinstance(error, pytest.skip.Exception):
+            return "skipped"
+        if isinstance(error, NeverReturns):
+            return "never returns"
+        if isinstance(error, GateError):
+            return "gates"
+        owner = self._innermost(error)
+        if isinstance(error, AssertionError | pytest.fail.Exception):
+            return "assertion" if owner == self._proof else "error"
+        if owner is not None and (owner != self._proof or isinstance(error, asyncio.CancelledError)):
+            return "raised"
+        return "error"
+
+    def _innermost(self, error: BaseException) -> str | None:
+        """The file in the folder that the error came from."""
+        files = [name for name, _ in _frames(error) if name.startswith(self._folder)]
+        return files[-1] if files else None
+
+    def _line_of(self, error: BaseException) -> int:
+        if isinstance(error, SyntaxError) and error.filename == self._proof:
+            return error.lineno or 0
+        lines = [line for name, line in _frames(error) if name == self._proof]
+        return lines[-1] if lines else 0
+
+    def _source(self, line: int) -> str:
+        return linecache.getline(self._proof, line).strip() if line else ""
+
+
+def _kind_around(error: BaseException) -> Kind:
+    return "skipped" if isinstance(error, pytest.skip.Exception) else "setup"
+
+
+def _leaf(error: BaseException) -> BaseException:
+    """The first error of a group: a task group wraps what its tasks raise."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _frames(error: BaseException) -> list[tuple[str, int]]:
+    found, trace = [], error.__traceback__
+    while trace is not None:
+        found.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
+        trace = trace.tb_next
+    return found
+
+
+def _named(error: BaseException) -> str:
+    """The error in one line; an assertion is its text alone."""
+    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    if isinstance(error, AssertionError | pytest.fail.Exception | GateError) and text:
+        return text[:MOST_CHARACTERS]
+    if isinstance(error, SyntaxError):
+        text = error.msg
+    name = type(error).__name__
+    return f"{name}: {text}"[:MOST_CHARACTERS] if text else name
