@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from gym.cli.choosing import readable_katas
 from gym.cli.session import Session
 from gym.curriculum import Kata
+from gym.curriculum.path import missing, suggested
 from gym.progress import KataProgress, KataState, Workspace
 from gym.progress.workspace import folder_name
 
@@ -40,13 +42,23 @@ def _step_in(kata: str, progress: KataProgress) -> str | None:
 
 
 def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, KataProgress]) -> str:
-    for kata in session.catalogue.ids():
-        known = progress.get(kata)
-        if known is None or not workspace.has_begun(kata):
-            return f"Next is {kata}:  gym start {kata}"
-        if known.accepted_at is None:
-            return f"{kata} is not accepted yet:  gym watch {kata}"
-    return "Every kata here is accepted. See them all:  gym list"
+    done = {kata for kata, known in progress.items() if known.accepted_at is not None and workspace.has_begun(kata)}
+    kata = suggested(readable_katas(session), done)
+    if kata is None:
+        return "Every kata here is accepted. See them all:  gym list"
+    if kata.id in progress and workspace.has_begun(kata.id):
+        return f"{kata.id} is not accepted yet:  gym watch {kata.id}"
+    return f"Next is {kata.id}:  gym start {kata.id}"
+
+
+def builds_on(kata: Kata, progress: Mapping[str, KataProgress]) -> str:
+    """What a kata asks for that is not accepted yet; nothing where there is nothing."""
+    solved = [each for each, known in progress.items() if known.accepted_at is not None]
+    before = missing(kata, solved)
+    if not before:
+        return ""
+    verb = "is" if len(before) == 1 else "are"
+    return f"{kata.id} builds on {' and '.join(before)}, which {verb} not accepted yet."
 
 
 def why(kata: Kata) -> str:

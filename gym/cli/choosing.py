@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gym.cli.session import Session
 from gym.curriculum import Kata
-from gym.errors import UsageError
+from gym.errors import ContentError, UsageError
 from gym.judge import Attempt
 from gym.progress import Workspace
 
@@ -26,6 +26,17 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
     if latest is None:
         raise UsageError("no kata was begun in this workspace yet; see them with: gym list")
     return session.catalogue.find(latest)
+
+
+def readable_katas(session: Session) -> list[Kata]:
+    """Every kata that can be read; one that cannot is named and hides no other."""
+    katas = []
+    for kata_id in session.catalogue.ids():
+        try:
+            katas.append(session.catalogue.find(kata_id))
+        except ContentError as error:
+            session.say_once(f"gym: {kata_id} is left out: {error}")
+    return katas
 
 
 def begun_kata(session: Session, name: str | None) -> tuple[Workspace, Kata]:

@@ -12,7 +12,7 @@ from gym.errors import ContentError, JudgeError, TokenError
 from gym.judge import Attempt
 from gym.judge.verdict import Verdict
 from tests.cli.conftest import Desk
-from tests.support.content import write_kata
+from tests.support.content import EXERCISE, write_kata
 from tests.support.judges import TOKEN, failing, kata_verdict, passing
 
 REJECTED = kata_verdict(passing("first"), failing(), near_miss="sleep-more")
@@ -309,3 +309,14 @@ def test_a_part_of_the_checks_is_compared_with_nothing(begun: Desk) -> None:
     begun.gym("check")
     begun.will_say(kata_verdict(passing()))
     assert "since your last attempt" not in begun.gym("check", "--only", "both-count").out
+
+
+def test_who_begins_a_kata_before_what_it_builds_on_is_told_so(begun: Desk) -> None:
+    later = EXERCISE.replace("level = 1\n", 'level = 1\nprerequisites = ["07-counter", "08-clock"]\n')
+    write_kata(begun.catalogue.place, "06-later", later)
+    told = "06-later builds on 07-counter and 08-clock, which are not accepted yet.\n"
+    assert begun.gym("start", "06").err == told
+    assert begun.gym("start", "06").err == ""
+    begun.will_say(ACCEPTED)
+    said = begun.gym("check", "07")
+    assert said.err.endswith("Next is 08-clock:  gym start 08-clock\n")

@@ -68,19 +68,11 @@ def _one(session: Session, name: str, json: bool) -> None:
 
 
 def _katas(session: Session) -> list[tuple[Kata, KataProgress]]:
-    """Every kata that can be read; one that cannot is named and hides no other."""
-    from gym.errors import ContentError
+    """Every kata that can be read, with how far the learner is."""
+    from gym.cli.choosing import readable_katas
 
     progress: dict[str, KataProgress] = {}
     if session.workspace is not None:
         with session.workspace.open_store() as store:
             progress = store.progress()
-    katas = []
-    for kata_id in session.catalogue.ids():
-        try:
-            kata = session.catalogue.find(kata_id)
-        except ContentError as error:
-            session.say(f"gym: {kata_id} is left out: {error}")
-            continue
-        katas.append((kata, progress.get(kata_id, KataProgress(kata_id))))
-    return katas
+    return [(kata, progress.get(kata.id, KataProgress(kata.id))) for kata in readable_katas(session)]

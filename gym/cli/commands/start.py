@@ -59,11 +59,13 @@ def _remember_pack(session: Session, workspace: Workspace) -> None:
 
 
 def _start(session: Session, workspace: Workspace, kata: Kata) -> None:
+    from gym.cli.advice import builds_on
     from gym.cli.updating import say_update
     from gym.progress.replacing import packed
 
     with workspace.open_store() as store:
         anew = not workspace.has_begun(kata.id) or not store.handed_out(kata.id)
+        before = builds_on(kata, store.progress())
         started = workspace.start(kata)
         store.start(kata.id)
         if anew:
@@ -77,4 +79,5 @@ def _start(session: Session, workspace: Workspace, kata: Kata) -> None:
         session.say(f"Progress is not kept: {forgetful}.")
     else:
         say_update(session, workspace, kata)
+    session.say(before if anew else "")
     session.tell(f"Next: read {started.folder / 'brief.md'}, then:  gym watch {kata.id}")

@@ -1,0 +1,24 @@
+"""The way through the katas: what each asks for first, and which is next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from gym.curriculum.kata import Kata
+
+
+def suggested(katas: Iterable[Kata], done: Collection[str]) -> Kata | None:
+    """The kata to do next, of those whose ids are not in `done`; None when all are.
+
+    One whose prerequisites are done comes before one that asks for more, the lower level before the higher, and then
+    the one that has most shapes that no kata done has taught; at last its place in `katas` tells.
+    """
+    everything = tuple(katas)
+    taught = {shape for kata in everything if kata.id in done for shape in kata.shapes}
+    left = [kata for kata in everything if kata.id not in done]
+    return min(left, key=lambda kata: (bool(missing(kata, done)), kata.level, -len({*kata.shapes} - taught)), default=None)
+
+
+def missing(kata: Kata, done: Collection[str]) -> tuple[str, ...]:
+    """The ids of the katas that this one builds on and that are not in `done`."""
+    return tuple(each for each in kata.prerequisites if each not in done)
