@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from sys import intern
 
 from gym.engine.coverage import Coverage
 from gym.engine.orders import ByCost, Order
@@ -49,6 +48,8 @@ class Exploration:
         self._waiting = ByCost() if order is None else order
         self._random = Random(limits.seed)
         self._begun = False
+        self._options: dict[str, str] = {}
+        """Each option once: very many schedules that wait share few of them."""
         self._ordered_budget = limits.budget
         self._estimates: list[float] = []
         self.runs = 0
@@ -125,11 +126,11 @@ class Exploration:
             self._waiting.trim(self._ordered_budget - self.runs)
 
     def _expand(self, parent: Node | None, cost: int, execution: Execution) -> None:
-        add = self._waiting.add
+        add, same = self._waiting.add, self._options.setdefault
         for point in execution.points:
             ordinal, known = point.ordinal, point.known
             for option, extra in zip(point.options[1:], point.costs[1:], strict=True):
-                add(Node(parent, ordinal, intern(option), cost + extra, known))
+                add(Node(parent, ordinal, same(option, option), cost + extra, known))
 
     def _count(self, execution: Execution) -> Execution:
         self.runs += 1
