@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -75,7 +76,7 @@ class Auditor:
         try:
             checks, problems = self._audit(name, rows, tell)
         except ContentError as error:
-            checks, problems = 0, (Problem(None, str(error)),)
+            checks, problems = 0, (self._broken(name, str(error)),)
         found = [*(problem for row in rows for problem in row.problems), *problems]
         return Audit(self.id_of(name), checks, tuple(rows), tuple(found))
 
@@ -92,6 +93,15 @@ class Auditor:
             rows.append(row)
             tell(row)
         return checks, kata_problems(kata, rows, self._known())
+
+    def _broken(self, name: str, says: str) -> Problem:
+        """What keeps a kata from being read: the sentence begins with its file, of a race with the bare name."""
+        found = re.fullmatch(r"(?P<file>[^:]+)(?::(?P<line>\d+))?: (?P<says>.*)", says, re.DOTALL)
+        file = self._place.races / name / found["file"] if found else None
+        if found is None or file is None or not file.parent.is_dir() or " " in file.name:
+            return Problem(None, says)
+        line = f"line {found['line']}: " if found["line"] else ""
+        return Problem(file, f"{line}{found['says'].removesuffix('.')}")
 
     def _known(self) -> list[str]:
         """The katas that may come before this one: those beside it, and the gym's own."""
