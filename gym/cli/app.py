@@ -29,6 +29,7 @@ from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import say_next
 from gym.cli.commands.open import open_kata
+from gym.cli.commands.prove import prove
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
 from gym.cli.commands.reset import reset
@@ -82,6 +83,7 @@ app.command("explain")(explain)
 app.command("solution")(solution)
 app.command("reset")(reset)
 app.command("snapshots")(snapshots)
+app.command("prove")(prove)
 app.command("race")(race)
 app.command("demo")(demo)
 app.command("doctor")(doctor)

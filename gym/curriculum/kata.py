@@ -60,10 +60,24 @@ class NearMiss:
 
 
 @dataclass(frozen=True, slots=True)
+class Promise:
+    """What a learner's own test has to prove: it fails on the starter and on the near misses in `catches`.
+
+    `says` is the promise, `hint` what to think of, `scaffold` the code that the test file begins with.
+    """
+
+    says: str
+    catches: tuple[str, ...]
+    hint: str
+    scaffold: str
+
+
+@dataclass(frozen=True, slots=True)
 class Kata:
     """One kata, whole. `id` is its folders' name, after that of its pack; `version` changes whenever a verdict could.
 
-    `folder` holds what a learner gets, `answers` the solutions and what explains them.
+    `folder` holds what a learner gets, `answers` the solutions and what explains them. `refuses` are the ready-made forms
+    (`asyncio.Semaphore`) of what is to be built: a version that uses one is rejected.
     """
 
     id: str
@@ -84,6 +98,13 @@ class Kata:
     near_misses: tuple[NearMiss, ...]
     solutions: tuple[Solution, ...]
     version: str
+    promise: Promise | None = None
+    refuses: tuple[str, ...] = ()
+
+    @property
+    def proof(self) -> str:
+        """The file in which a learner proves the promise; it is theirs alone, and never handed out or put back."""
+        return f"test_{self.entry.removesuffix('.py')}_race.py"
 
     @property
     def handed_out(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gym.curriculum.answers import Starter, read_near_misses, read_solutions
-from gym.curriculum.kata import CONTROL_FAULTS, SHAPES, Fault, Kata
+from gym.curriculum.kata import CONTROL_FAULTS, SHAPES, Fault, Kata, NearMiss, Promise
 from gym.curriculum.place import ContentPlace
 from gym.curriculum.schema import ExerciseFile, read_toml
 from gym.errors import ContentError
@@ -23,6 +23,7 @@ def read_kata(place: ContentPlace, name: str) -> Kata:
     starter = Starter({name: folder / name for name in said.files}, said.entry)
     answers = place.solutions / name
     races = _races(place.races / name)
+    near_misses = read_near_misses(answers, starter)
     return Kata(
         id=place.kata_id(name),
         title=said.title,
@@ -39,16 +40,29 @@ def read_kata(place: ContentPlace, name: str) -> Kata:
         tests=said.tests,
         races=races,
         faults=tuple(Fault(each.id, each.says) for each in said.faults),
-        near_misses=read_near_misses(answers, starter),
+        near_misses=near_misses,
         solutions=read_solutions(answers, starter),
         version=_version(
             [
                 *(folder / name for name in said.given),
                 *sorted((place.races / name).glob("*.py")),
                 answers / "near_misses.toml",
-            ]
+            ],
+            said.refuses,
         ),
+        promise=_promise(source, said, near_misses),
+        refuses=said.refuses,
     )
+
+
+def _promise(source: Path, said: ExerciseFile, near_misses: Iterable[NearMiss]) -> Promise | None:
+    if said.prove is None:
+        return None
+    known = {miss.slug for miss in near_misses}
+    for slug in said.prove.catches:
+        if slug not in known:
+            raise ContentError(f"{source}: prove: catches: there is no near miss {slug!r}.")
+    return Promise(said.prove.promise, said.prove.catches, said.prove.hint, said.prove.scaffold)
 
 
 def _check_words(source: Path, said: ExerciseFile) -> None:
@@ -77,11 +91,12 @@ def _races(folder: Path) -> tuple[Path, ...]:
     return races
 
 
-def _version(paths: Iterable[Path]) -> str:
+def _version(paths: Iterable[Path], refused: Iterable[str]) -> str:
     """16 hex digits over all that a verdict depends on beside the attempt itself."""
     digest = hashlib.sha256()
     for path in paths:
         content = path.read_bytes()
         digest.update(f"{path.name}\0{len(content)}\0".encode())
         digest.update(content)
+    digest.update("".join(f"{name}\0" for name in refused).encode())
     return digest.hexdigest()[:16]

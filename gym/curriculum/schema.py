@@ -11,7 +11,8 @@ import msgspec
 from gym.errors import ContentError
 
 Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-KataId = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
+KataId = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?$")]
+ReadyMade = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$")]
 Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 FileName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]+\.[a-z]+$")]
 Module = Annotated[str, msgspec.Meta(pattern=r"^[a-z_][a-z0-9_]*\.py$")]
@@ -22,6 +23,15 @@ class FaultEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Slug
     says: Sentence
+
+
+class ProveEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[prove]` table of an exercise.toml: what `gym prove` asks for."""
+
+    promise: Sentence
+    catches: Annotated[tuple[Slug, ...], msgspec.Meta(min_length=1)]
+    hint: Sentence
+    scaffold: Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class ExerciseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +48,10 @@ class ExerciseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     faults: Annotated[tuple[FaultEntry, ...], msgspec.Meta(min_length=1)]
     given: tuple[FileName, ...] = ()
     prerequisites: tuple[KataId, ...] = ()
+    prove: ProveEntry | None = None
+    order: int = 0
+    """Among the parts of a ladder."""
+    refuses: tuple[ReadyMade, ...] = ()
 
 
 class NearMissEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

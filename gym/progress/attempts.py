@@ -33,7 +33,8 @@ class KataProgress:
     `best` and `max_points` are points, None before the first attempt that was judged. `accepted_at` (UTC,
     ISO 8601) is the first acceptance and stays when a later attempt is rejected; `given_up_at` is when the answer was
     first asked for. `hints` is how many were shown. `points` are those of the last attempt that was judged, and
-    `gone` the ids of the faults that it no longer has: every check that looks for them accepted it.
+    `gone` the ids of the faults that it no longer has: every check that looks for them accepted it. `proved_at` is when a
+    race test of the learner's own was first accepted.
     """
 
     kata: str
@@ -47,6 +48,7 @@ class KataProgress:
     hints: int = 0
     points: int | None = None
     gone: frozenset[str] = frozenset()
+    proved_at: str | None = None
 
     @property
     def may_see_answer(self) -> bool:

@@ -69,6 +69,18 @@ STEPS: tuple[str, ...] = (
         PRIMARY KEY (kata, file)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE proofs (
+        id        INTEGER PRIMARY KEY,
+        kata      TEXT NOT NULL,
+        at        TEXT NOT NULL,                   -- UTC, ISO 8601
+        file_hash TEXT NOT NULL,
+        accepted  INTEGER NOT NULL,                -- 0 or 1
+        caught    INTEGER NOT NULL,                -- wrong fixes, of those that were asked for
+        asked     INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX proofs_by_kata ON proofs (kata, id);
+    """,
 )
 VERSION = len(STEPS)
 

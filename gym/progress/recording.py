@@ -11,6 +11,7 @@ from gym.progress.attempts import KataState
 if TYPE_CHECKING:
     # Listing katas must not load the judge.
     from gym.judge.verdict import CheckVerdict, KataVerdict
+    from gym.prove import ProofVerdict
 
 TOKENS_KEPT = 5
 """Failing schedules remembered for each check: the newest, since they are tried before anything else."""
@@ -26,7 +27,8 @@ PROGRESS = f"""{_LAST_JUDGED}
     SELECT katas.kata, katas.state, count(attempts.id), max(attempts.points), max(attempts.max_points),
            katas.touched_at, katas.accepted_at, katas.given_up_at,
            (SELECT count(*) FROM hints WHERE hints.kata = katas.kata),
-           (SELECT points FROM last_judged WHERE last_judged.kata = katas.kata)
+           (SELECT points FROM last_judged WHERE last_judged.kata = katas.kata),
+           (SELECT min(at) FROM proofs WHERE proofs.kata = katas.kata AND proofs.accepted)
     FROM katas LEFT JOIN attempts ON attempts.kata = katas.kata
     GROUP BY katas.kata ORDER BY katas.kata
 """
@@ -67,6 +69,7 @@ _FORGET_TOKENS = """
     DELETE FROM tokens WHERE check_id = :check AND token NOT IN
         (SELECT token FROM tokens WHERE check_id = :check ORDER BY attempt DESC LIMIT :most)
 """
+_PROOF = "INSERT INTO proofs (kata, at, file_hash, accepted, caught, asked) VALUES (?, ?, ?, ?, ?, ?)"
 _STATE = "UPDATE katas SET state = :state, accepted_at = coalesce(accepted_at, :accepted_at) WHERE kata = :kata"
 
 
@@ -107,6 +110,12 @@ def give_up(database: sqlite3.Connection, kata: str, now: str) -> None:
     """Note that the learner chose to see the answer."""
     begin(database, kata, now)
     database.execute(_GIVE_UP, (now, kata))
+
+
+def keep_proof(database: sqlite3.Connection, verdict: ProofVerdict, file_hash: str, now: str) -> None:
+    """Write the word on a learner's own race test."""
+    begin(database, verdict.task, now)
+    database.execute(_PROOF, (verdict.task, now, file_hash, int(verdict.accepted), verdict.caught, verdict.asked))
 
 
 def _result(attempt: int, check: CheckVerdict) -> tuple[object, ...]:

@@ -21,9 +21,12 @@ def packed(kata: Kata) -> dict[str, bytes]:
 
 
 def held(workspace: Workspace, kata: Kata, others: Iterable[str] = ()) -> dict[str, bytes]:
-    """Those of the kata's files, and of `others`, that are in its folder. Raises UsageError when one cannot be read."""
+    """Those of the kata's files, of `others`, and the learner's race test, that are in its folder.
+
+    Raises UsageError when one cannot be read.
+    """
     found = {}
-    for name in dict.fromkeys((*kata.handed_out, *others)):
+    for name in dict.fromkeys((*kata.handed_out, kata.proof, *others)):
         path = workspace.folder_of(kata.id) / name
         try:
             found[name] = path.read_bytes()

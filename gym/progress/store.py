@@ -20,6 +20,7 @@ from gym.progress.opening import naming_damage, open_copy, open_for_writing, why
 
 if TYPE_CHECKING:
     from gym.judge.verdict import KataVerdict
+    from gym.prove import ProofVerdict
 
 
 def utc_now() -> str:
@@ -77,6 +78,10 @@ class Store:
     def record(self, verdict: KataVerdict, *, files_hash: str, content_version: str) -> None:
         """Keep a final verdict, its failing schedules and the kata's state: all of it or nothing."""
         self._write(lambda: recording.keep(self._database, verdict, files_hash, content_version, self._now()))
+
+    def record_proof(self, verdict: ProofVerdict, *, file_hash: str) -> None:
+        """Keep the word on a learner's own race test."""
+        self._write(lambda: recording.keep_proof(self._database, verdict, file_hash, self._now()))
 
     def show_hint(self, kata: str, tier: int) -> None:
         """Count a hint, by its tier from 1; the same one again is not counted twice."""
@@ -147,5 +152,5 @@ class Store:
 
 
 def _progress(row: tuple[Any, ...], gone: frozenset[str]) -> KataProgress:
-    kata, state, *rest = row
-    return replace(KataProgress(kata, KataState(state), *rest), gone=gone)
+    kata, state, *rest, proved_at = row
+    return replace(KataProgress(kata, KataState(state), *rest), gone=gone, proved_at=proved_at)

@@ -29,7 +29,7 @@ def row_of(version: Version, run: Run) -> Row:
 
 
 def _row(version: Version, word: Word, outcome: Outcome) -> Row:
-    message = outcome.message
+    message = outcome.message.rstrip(".")
     if outcome.kind == "skipped":
         message = "the test is skipped, and so says nothing"
     elif outcome.kind == "raised":

@@ -110,6 +110,7 @@ def _listed(kata: Kata, progress: KataProgress) -> Json:
         "max_points": progress.max_points,
         "accepted_at": progress.accepted_at,
         "given_up_at": progress.given_up_at,
+        "proved_at": progress.proved_at,
         "hints": progress.hints,
         "faults": len(kata.faults),
         "faults_gone": sorted(progress.gone),

@@ -56,6 +56,8 @@ def _row(kata: Kata, progress: KataProgress) -> Row:
         state += " (accepted before)"
     elif progress.given_up_at:
         state += " (given up)"
+    if progress.proved_at:
+        state += ", proved"
     judged = progress.points is not None
     faults = f"{len(progress.gone)}/{len(kata.faults)} gone" if judged else ""
     points = f"{progress.points}/{progress.max_points}" if judged else ""

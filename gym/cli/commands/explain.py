@@ -36,6 +36,8 @@ def explain(
         if design.name != wanted.reference.name and f"{design.name}.py" in explanation:
             option = f"--alternative {name_of(design)}"
             session.say(f"The other design, {design.name}.py:  gym solution {wanted.id} {option}")
+    if wanted.promise is not None:
+        session.say(f"Write the test that would have shown it:  gym prove {wanted.id}")
 
 
 def show_explanation(session: Session, kata: Kata) -> str:

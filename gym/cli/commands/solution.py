@@ -22,6 +22,7 @@ def solution(
     alternative: Annotated[
         str | None, typer.Option("--alternative", metavar="NAME", help="Another design; listed below the reference.")
     ] = None,
+    proof: Annotated[bool, typer.Option("--proof", help="The authors' own race test, for gym prove, instead.")] = False,
     give_up: Annotated[bool, typer.Option("--give-up", help="See it before the kata is accepted; remembered.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Give up without being asked.")] = False,
     pack: PackFolder = None,
@@ -31,8 +32,11 @@ def solution(
 
     del pack
     session: Session = ctx.obj
-    wanted = kata_with_answer(session, kata, "gym solution", give_up=give_up, yes=yes)
+    wanted = kata_with_answer(session, kata, "gym solution", give_up=give_up, yes=yes, proof=proof)
     if wanted is None:
+        return
+    if proof:
+        _show_proof(session, wanted)
         return
     chosen = _chosen(wanted, alternative)
     session.say(f"{wanted.id}, {name_of(chosen)}. {_first_line(chosen)}.")
@@ -41,6 +45,17 @@ def solution(
         if other is not chosen:
             option = "" if other is wanted.reference else f" --alternative {name_of(other)}"
             session.say(f"Another design. {_first_line(other)}:\n  gym solution {wanted.id}{option}")
+
+
+def _show_proof(session: Session, kata: Kata) -> None:
+    """As code, so that a pipe gets Python."""
+    from gym.cli.proving import refuse_without_promise
+    from gym.curriculum.proofs import model_proof
+    from gym.report.code import code_text
+
+    refuse_without_promise(kata)
+    session.out.print(code_text(model_proof(kata)), soft_wrap=True, end="")
+    session.say(f"Yours:  gym prove {kata.id}")
 
 
 def _chosen(kata: Kata, name: str | None) -> Solution:
