@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.errors import ContentError, UsageError
 from gym.judge import Attempt
 from gym.progress import Workspace
+from gym.progress.workspace import folder_name
 
 
 def chosen_kata(session: Session, name: str | None) -> Kata:
@@ -17,10 +18,11 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
     if name is not None:
         return session.catalogue.find(name)
     workspace = session.need_workspace()
-    here = session.cwd.relative_to(workspace.root).parts
-    for around in (":".join(here[:2]), *here[:1]):
-        if around in session.catalogue.ids():
-            return session.catalogue.find(around)
+    here = session.cwd.relative_to(workspace.root)
+    folders = {PurePath(folder_name(each)): each for each in session.catalogue.ids()}
+    for around in (here, *here.parents):
+        if around in folders:
+            return session.catalogue.find(folders[around])
     with workspace.open_store() as store:
         latest = store.latest()
     if latest is None:

@@ -49,6 +49,10 @@ class KataLike(Protocol):
     @property
     def near_misses(self) -> tuple[NearMissLike, ...]: ...
 
+    @property
+    def refuses(self) -> tuple[str, ...]:
+        """The ready-made forms of what is to be built."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:

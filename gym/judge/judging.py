@@ -17,6 +17,7 @@ from gym.judge.near_miss import recognise
 from gym.judge.panel import CheckDone, CheckStarted, Event, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
 from gym.judge.races import at_level, load_races
+from gym.judge.ready_made import first_use
 from gym.judge.sandbox import Bare
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.judge.worker import Job, Note
@@ -123,6 +124,9 @@ class _Judgement:
             self._loaded = LoadedAttempt(self._judge.puppet, sources, self._kata.entry, self._judge.version)
         except SubjectError as error:
             return self._all_alike(Verdict.CRASHED, str(error))
+        use = first_use({name: sources[name] for name in self._kata.files}, self._kata.refuses)
+        if use is not None:
+            return self._all_alike(Verdict.REJECTED, str(use))
         try:
             return self._run()
         except BaseException:

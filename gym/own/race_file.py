@@ -29,6 +29,7 @@ class RaceFile:
     races: tuple[Path, ...]
     given: tuple[str, ...] = ()
     near_misses: tuple[NearMissLike, ...] = ()
+    refuses: tuple[str, ...] = ()
 
 
 def race_file(path: Path, subject: OwnSubject) -> RaceFile:

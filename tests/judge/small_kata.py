@@ -84,6 +84,7 @@ class SmallKata:
     given: tuple[str, ...]
     races: tuple[Path, ...]
     near_misses: tuple[SmallNearMiss, ...] = ()
+    refuses: tuple[str, ...] = ()
 
 
 def write_kata(folder: Path, races: str = RACES, starter: str = STARTER) -> SmallKata:

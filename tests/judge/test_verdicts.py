@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -317,3 +318,16 @@ def test_a_race_file_that_cannot_be_loaded_is_the_authors_fault(judge: Judge, tm
 def test_the_subject_lives_on_after_every_kind_of_end(judge: Judge, judge_text: JudgeText) -> None:
     judge_text("import os\nos._exit(0)\n")
     assert judge_text(FIXED).verdict is Verdict.ACCEPTED
+
+
+def test_a_ready_made_form_of_the_task_is_refused_with_its_line_before_anything_runs(
+    judge: Judge, kata: SmallKata, tmp_path: Path
+) -> None:
+    path = tmp_path / "attempt.py"
+    path.write_text(f"{FIXED}\n\nfrom asyncio import Lock as Mine\n")
+    verdict = judge.judge(replace(kata, refuses=("asyncio.Lock",)), Attempt.from_file(kata, path))
+    told = "pool.py:9 uses asyncio.Lock, and building that is the task here"
+    assert (verdict.verdict, verdict.points, verdict.message, verdict.near_miss) == (Verdict.REJECTED, 0, told, None)
+    assert [(check.message, check.schedules, check.token) for check in verdict.checks] == [(told, 0, None)] * 2
+    path.write_text(path.read_text().replace("asyncio.Lock", "asyncio.Condition").replace("import Lock", "import Condition"))
+    assert judge.judge(replace(kata, refuses=("asyncio.Lock",)), Attempt.from_file(kata, path)).verdict is Verdict.ACCEPTED

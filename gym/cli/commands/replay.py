@@ -49,7 +49,7 @@ def _kata_of(session: Session, token: str) -> Kata:
 
     named = parse_token(token)
     try:
-        kata = str(replace(ContentId.parse(named.check), check=None, part=None))
+        kata = str(replace(ContentId.parse(named.check), check=None))
     except UsageError:
         kata = named.kata
     if kata not in session.catalogue.ids():
