@@ -96,7 +96,7 @@ class Auditor:
 
     def _broken(self, name: str, says: str) -> Problem:
         """What keeps a kata from being read: the sentence begins with its file, of a race with the bare name."""
-        found = re.fullmatch(r"(?P<file>[^:]+)(?::(?P<line>\d+))?: (?P<says>.*)", says, re.DOTALL)
+        found = re.fullmatch(r"(?P<file>[^:]+?)(?::(?P<line>\d+))?(?:: | (?=is not ))(?P<says>.*)", says, re.DOTALL)
         file = self._place.races / name / found["file"] if found else None
         if found is None or file is None or not file.parent.is_dir() or " " in file.name:
             return Problem(None, says)
