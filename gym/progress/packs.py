@@ -75,4 +75,4 @@ def _read(place: Path) -> Path | None:
         text = place.read_text(encoding="utf-8", errors="surrogateescape").strip()
     except OSError:
         return None
-    return Path(text) if text else None
+    return Path(text) if text and "\0" not in text else None
