@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from gym.curriculum import Kata
+from gym.curriculum.ladder import ladder_of
 from gym.engine.trace import Place, Step, Trace
 from gym.judge.verdict import CheckVerdict, KataVerdict
 from gym.progress import CheckResult, KataProgress
@@ -97,6 +98,7 @@ def list_json(workspace: str | None, katas: Iterable[tuple[Kata, KataProgress]])
 def _listed(kata: Kata, progress: KataProgress) -> Json:
     return {
         "id": kata.id,
+        "ladder": ladder_of(kata.id),
         "title": kata.title,
         "summary": kata.summary,
         "shapes": list(kata.shapes),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from rich.text import Text
 
 from gym.curriculum import Kata
+from gym.curriculum.ladder import ladder_of
 from gym.engine.text import printable
 from gym.progress import CheckResult, KataProgress, KataState
 from gym.progress.snapshots import Snapshot
@@ -37,8 +39,11 @@ _NARROWEST = 22
 
 
 def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterator[Text]:
-    """A line a kata; on narrow terminals the last columns are left out, and before any verdict what it would fill."""
-    rows = [_row(kata, progress) for kata, progress in katas]
+    """A line a kata; on narrow terminals the last columns are left out, and before any verdict what it would fill.
+
+    The parts of a ladder stand below a line for the whole.
+    """
+    rows = list(_rows(katas))
     empty = set() if any(progress.points is not None for _kata, progress in katas) else set(_JUDGED_ONLY)
     for count in _KEPT:
         kept = [at for at in range(count) if at not in empty]
@@ -47,7 +52,23 @@ def list_lines(katas: Sequence[tuple[Kata, KataProgress]], width: int) -> Iterat
         if fitted is not None:
             yield from draw(fitted, shown, width)
             return
-    yield from (Text(kata.id) for kata, _progress in katas)
+    yield from (Text(row.cells[0]) for row in rows)
+
+
+def _rows(katas: Sequence[tuple[Kata, KataProgress]]) -> Iterator[Row]:
+    for ladder, group in groupby(katas, lambda each: ladder_of(each[0].id)):
+        members = list(group)
+        if ladder is not None:
+            yield _ladder_row(ladder, members)
+        yield from (_row(kata, progress) for kata, progress in members)
+
+
+def _ladder_row(ladder: str, parts: Sequence[tuple[Kata, KataProgress]]) -> Row:
+    accepted = sum(progress.state is KataState.ACCEPTED for _kata, progress in parts)
+    state = f"{accepted}/{len(parts)} accepted"
+    minutes = sum(kata.minutes for kata, _progress in parts)
+    style = STYLES[KataState.ACCEPTED] if accepted == len(parts) else ""
+    return Row((ladder, state, "", "", "", str(minutes), ""), style)
 
 
 def _row(kata: Kata, progress: KataProgress) -> Row:
@@ -61,7 +82,9 @@ def _row(kata: Kata, progress: KataProgress) -> Row:
     judged = progress.points is not None
     faults = f"{len(progress.gone)}/{len(kata.faults)} gone" if judged else ""
     points = f"{progress.points}/{progress.max_points}" if judged else ""
-    cells = (kata.id, state, faults, points, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
+    _ladder, slash, part = kata.id.partition("/")
+    name = f"  {slash}{part}" if slash else kata.id
+    cells = (name, state, faults, points, str(kata.level), str(kata.minutes), ", ".join(kata.shapes))
     return Row(cells, STYLES.get(progress.state, ""))
 
 

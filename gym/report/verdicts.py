@@ -121,6 +121,12 @@ def part_lines(verdict: KataVerdict, checks: int, width: int) -> Iterator[Text]:
         yield Text(line)
 
 
+def part_line(verdict: KataVerdict) -> Text:
+    """The word on one part of a ladder, in a list of them."""
+    word = Text(f"  {verdict.verdict:<8}", style=style_of(verdict.verdict))
+    return Text.assemble(word, f"  {verdict.points}/{verdict.max_points}  {verdict.kata.partition('/')[2]}")
+
+
 def faults_gone(verdict: KataVerdict, kata: Kata) -> frozenset[str]:
     """The ids of the planted faults that every check which looks for them no longer finds."""
     found = {check.fault for check in verdict.checks if check.verdict is not Verdict.ACCEPTED}

@@ -83,6 +83,7 @@ def test_the_list(tmp_path: Path) -> None:
         "katas": [
             {
                 "id": "07-counter",
+                "ladder": None,
                 "title": "Counter",
                 "summary": "Two clicks count once.",
                 "shapes": ["lost-update", "swallowed-cancellation"],
@@ -96,6 +97,7 @@ def test_the_list(tmp_path: Path) -> None:
                 "max_points": 4,
                 "accepted_at": "2026-01-01",
                 "given_up_at": None,
+                "proved_at": None,
                 "hints": 0,
                 "faults": 1,
                 "faults_gone": [],

@@ -40,6 +40,7 @@ def check(
 ) -> None:
     """Judge your version of a kata. Exit status 0 when it is accepted, 1 when it is rejected."""
     from gym.cli.choosing import chosen_attempt, chosen_checks, chosen_kata
+    from gym.cli.ladders import check_ladder, refuse_for_ladder
     from gym.cli.updating import say_update
     from gym.errors import UsageError
 
@@ -47,7 +48,11 @@ def check(
     session: Session = ctx.obj
     if file is not None and kata is None:
         raise UsageError("--file needs the kata's name before it: gym check KATA --file PATH")
-    wanted = chosen_kata(session, kata)
+    parts = () if kata is None else session.catalogue.members(kata)
+    if len(parts) > 1:
+        refuse_for_ladder(parts, {"--file": file, "--only": only, "--all": in_full})
+        raise typer.Exit(check_ladder(session, parts, json=json))
+    wanted = parts[0] if parts else chosen_kata(session, None)
     workspace, attempt = chosen_attempt(session, wanted, file)
     asked = _Asked(session, workspace, wanted, attempt, chosen_checks(session, wanted, only or ()))
     verdict = _print_json(asked) if json else _narrate(asked, in_full)

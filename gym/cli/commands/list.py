@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -24,19 +25,20 @@ def list_katas(
     """List all katas. Shows state, faults that are gone, points, level, minutes and shapes."""
     del pack
     session: Session = ctx.obj
-    if kata is not None:
-        _one(session, kata, json)
+    members = None if kata is None else session.catalogue.members(kata)
+    if members is not None and len(members) == 1:
+        _one(session, members[0], json)
     else:
-        _all(session, json)
+        _all(session, json, members)
     if session.workspace is None and not json:
         from gym.cli.advice import NO_WORKSPACE
 
         session.say(NO_WORKSPACE)
 
 
-def _all(session: Session, json: bool) -> None:
-    """Every kata, a line each."""
-    katas = _katas(session)
+def _all(session: Session, json: bool, members: Sequence[Kata] | None) -> None:
+    """Every kata, or those of a ladder: a line each."""
+    katas = _katas(session, members)
     if json:
         from gym.report.as_json import list_json, to_json
 
@@ -48,9 +50,8 @@ def _all(session: Session, json: bool) -> None:
         session.out.print(line, soft_wrap=True)
 
 
-def _one(session: Session, name: str, json: bool) -> None:
+def _one(session: Session, kata: Kata, json: bool) -> None:
     """One kata: its checks' words and points in the last attempt, and the faults that are gone."""
-    kata = session.catalogue.find(name)
     progress = KataProgress(kata.id)
     results: tuple[CheckResult, ...] = ()
     if session.workspace is not None:
@@ -67,12 +68,12 @@ def _one(session: Session, name: str, json: bool) -> None:
         session.out.print(line, soft_wrap=True)
 
 
-def _katas(session: Session) -> list[tuple[Kata, KataProgress]]:
-    """Every kata that can be read, with how far the learner is."""
+def _katas(session: Session, members: Sequence[Kata] | None) -> list[tuple[Kata, KataProgress]]:
+    """The members, or every kata that can be read, with how far the learner is."""
     from gym.cli.choosing import readable_katas
 
     progress: dict[str, KataProgress] = {}
     if session.workspace is not None:
         with session.workspace.open_store() as store:
             progress = store.progress()
-    return [(kata, progress.get(kata.id, KataProgress(kata.id))) for kata in readable_katas(session)]
+    return [(kata, progress.get(kata.id, KataProgress(kata.id))) for kata in members or readable_katas(session)]

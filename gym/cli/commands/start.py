@@ -29,15 +29,21 @@ def start(
     """Put a kata's files into the workspace. Files that are there already are left alone."""
     from gym.cli import updating
     from gym.cli.choosing import begun_attempt
+    from gym.cli.ladders import refuse_for_ladder, start_ladder
     from gym.errors import UsageError
 
     del pack
     session: Session = ctx.obj
     workspace = session.need_workspace()
-    wanted = session.catalogue.find(kata)
+    members = session.catalogue.members(kata)
     _remember_pack(session, workspace)
     if keep + diff + over > 1:
         raise UsageError("--keep, --diff and --restart are three different things; choose one.")
+    if len(members) > 1:
+        refuse_for_ladder(members, {"--keep": keep, "--diff": diff, "--restart": over})
+        start_ladder(session, workspace, members)
+        return
+    (wanted,) = members
     if not (keep or diff or over):
         _start(session, workspace, wanted)
         return
