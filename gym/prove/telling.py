@@ -9,23 +9,30 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from gym.gates import GateError, Gates, NeverReturns
 from gym.gates.fixture import gates_for, gates_of
+from gym.prove.apart import Answering, run_apart
+from gym.prove.clocks import GRACE_S, WALL_S, start_clocks, stop_clocks
+from gym.prove.fences import Fences
 from gym.prove.wire import Kind, Outcome, Run
 
 MOST_CHARACTERS = 300
 
 
 class Telling:
-    """Listens to a run of the test file `proof` in `folder`."""
+    """Listens to a run of the test file `proof` in `folder`, and runs each test in a fork.
 
-    def __init__(self, proof: str, folder: str) -> None:
+    Each then finds the code as it was imported, whatever another test left in a module: a lock that belongs to its loop.
+    """
+
+    def __init__(self, proof: str, folder: str, fences: Fences) -> None:
         self._proof = proof
         self._folder = folder + os.sep
-        self._outcomes: dict[str, Outcome] = {}
-        self._collected = 0
-        self._not_imported: Run | None = None
+        self._fences = fences
+        self._outcomes: list[Outcome] = []
+        self._ended: Run | None = None
         self._finished = False
 
     @pytest.fixture
@@ -35,11 +42,32 @@ class Telling:
 
     def run(self) -> Run:
         """What became of it all."""
-        if self._not_imported is not None:
-            return self._not_imported
-        if not self._finished or len(self._outcomes) < self._collected:
+        if self._ended is not None:
+            return self._ended
+        if not self._finished:
             return Run("died")
-        return Run("finished" if self._outcomes else "no test", list(self._outcomes.values()))
+        return Run("finished" if self._outcomes else "no test", self._outcomes)
+
+    def pytest_collection_finish(self) -> None:
+        """From here on others work, with clocks of their own."""
+        stop_clocks()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool:
+        """One test, in a fork. After one that had no word the rest need not be seen."""
+        run = run_apart(lambda answer: self._run_item(item, answer), WALL_S + GRACE_S)
+        self._outcomes += run.outcomes
+        if run.ending != "finished":
+            self._ended = run
+            item.session.shouldstop = run.ending
+        return True
+
+    def _run_item(self, item: pytest.Item, answer: Answering) -> None:
+        start_clocks(self._proof, answer)
+        self._outcomes = []
+        runtestprotocol(item, nextitem=None, log=False)
+        finished = Run("finished", self._outcomes) if self._outcomes else Run("died")
+        answer(self._fences.foul or finished)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, Any]:
@@ -47,15 +75,11 @@ class Telling:
         report = yield
         call = getattr(report, "call", None)
         error = call.excinfo if call is not None else None
-        if error is not None and self._not_imported is None:
+        if error is not None and self._ended is None:
             cause = error.value.__cause__ or error.value.__context__ or error.value
             line = self._line_of(cause)
-            self._not_imported = Run("not imported", line=line, source=self._source(line), message=_named(cause))
+            self._ended = Run("not imported", line=line, source=self._source(line), message=_named(cause))
         return report
-
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """So many words there have to be."""
-        self._collected = len(session.items)
 
     def pytest_sessionfinish(self) -> None:
         """The run came to its end."""
@@ -65,11 +89,10 @@ class Telling:
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
         """The first phase that goes wrong is the test's word."""
         report = yield
-        test = item.nodeid.partition("::")[2]
-        before = self._outcomes.get(test)
         # A set-up that went well is no word yet: pytest.exit may end the run after it.
-        if (call.when == "call" or call.excinfo is not None) and (before is None or before.kind == "passed"):
-            self._outcomes[test] = self._outcome(test, item, call)
+        has_word = call.excinfo is not None or call.when == "call"
+        if has_word and (not self._outcomes or self._outcomes[0].kind == "passed"):
+            self._outcomes = [self._outcome(item.nodeid.partition("::")[2], item, call)]
         return report
 
     def _outcome(self, test: str, item: pytest.Item, call: pytest.CallInfo[None]) -> Outcome:

@@ -1,6 +1,7 @@
 """The proof: an older answer is held back at its gate until the newer text is there, and is opened then.
 
-With a client that lets go the older request is gone by that time; only where it still waits can it come late.
+With a client that lets go the older request is gone by that time; only where it still waits can it come late. A box may also
+send its newest request only when the older one is over: all gates are opened before the last claim.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ async def test_an_older_failure_that_comes_last_is_not_drawn(gates: Gates, clien
     await gates.open(*[call for call in gates.waiting if call.args == ("rice",)])
     for late in gates.waiting:
         await gates.fail(late, SearchFailed("no answer"))
+    await gates.open_all()
     assert page.screen.shown == ("rice", ["rice, 5 kg"])
 
 
