@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gym.curriculum import find_kata
+from tests.support.authoring import finish
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -119,6 +120,33 @@ def first_lines_of_watching(workspace: Path) -> str:
     watching.communicate()
     assert watching.returncode == 0
     return seen
+
+
+def in_a_shell(home: Path, commands: str) -> list[tuple[int, str]]:
+    """Each line run as it is written, in one shell: exit status and output."""
+    assert GYM is not None
+    path = f"{Path(GYM).parent}{os.pathsep}{os.environ['PATH']}"
+    environ = {**os.environ, "HOME": str(home), "COLUMNS": "80", "PATH": path}
+    script = "".join(f"{line}\nprintf '\\001%s\\001' $?\n" for line in commands.splitlines())
+    done = subprocess.run(["sh", "-c", script], cwd=home, env=environ, capture_output=True, text=True, check=False)
+    parts = done.stdout.split("\001")
+    return [(int(status), output) for output, status in zip(parts[::2], parts[1::2], strict=False)]
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"(?<=\d  ) +\d+(?=  )", "N", text)
+
+
+def test_a_kata_is_added_by_the_commands_that_are_written_there(tmp_path: Path) -> None:
+    begun = in_a_shell(tmp_path, block("author"))
+    assert [status for status, _output in begun] == [0, 0, 0, 1]
+    assert without_times(begun[3][1]).startswith(without_times(block("begun")))
+    finish(tmp_path / "acme-katas")
+    (checked,) = in_a_shell(tmp_path, "gym author check --pack acme-katas")
+    assert (checked[0], "all is as it says" in checked[1]) == (0, True), checked[1]
+    played = in_a_shell(tmp_path / "acme-katas", block("play").replace("~", str(tmp_path)))
+    assert [status for status, _output in played] == [0, 0, 0, 1]
+    assert "acme-katas:01-shop-cart: rejected, 0 of 2 points" in played[3][1]
 
 
 def test_the_demo_shows_a_rejection_and_an_acceptance(tmp_path: Path) -> None:
