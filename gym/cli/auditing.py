@@ -14,6 +14,7 @@ from gym.curriculum import Catalogue, ContentPlace
 from gym.curriculum.audit import Row, audit_entry, entries, kata_problems
 from gym.curriculum.catalogue import folders_of
 from gym.curriculum.problem import Problem
+from gym.curriculum.proof_audit import proof_problems
 from gym.curriculum.reading import read_kata
 from gym.errors import ContentError, UsageError
 from gym.judge import Judge
@@ -92,7 +93,7 @@ class Auditor:
                 tally.close()
             rows.append(row)
             tell(row)
-        return checks, kata_problems(kata, rows, self._known())
+        return checks, (*kata_problems(kata, rows, self._known()), *proof_problems(kata))
 
     def _broken(self, name: str, says: str) -> Problem:
         """What keeps a kata from being read: the sentence begins with its file, of a race with the bare name."""

@@ -87,9 +87,11 @@ def _show_help(session: Session, kata: Kata) -> None:
 
 
 def _show_answers(session: Session, kata: Kata) -> None:
-    """What is kept back: the explanation, every solution, and the sentence for each near miss."""
+    """What is kept back: the explanation, every solution, what is to be proved, and the sentence for each near miss."""
     from gym.cli.commands.explain import show_explanation
     from gym.cli.commands.solution import name_of, show_solution
+    from gym.curriculum.proofs import scaffold
+    from gym.report.code import code_text
     from gym.report.verdicts import near_miss_lines
 
     _head(session, AFTER_HINTS)
@@ -98,9 +100,12 @@ def _show_answers(session: Session, kata: Kata) -> None:
         alternative = "" if solution is kata.reference else f" --alternative {name_of(solution)}"
         _head(session, f"gym solution{alternative}")
         show_solution(session, kata, solution)
+    if kata.promise is not None:
+        _head(session, "gym prove")
+        session.out.print(code_text(scaffold(kata)), soft_wrap=True, end="")
     _head(session, "gym check, when it fails as a near miss does")
-    for miss in kata.near_misses:
-        _print(session, near_miss_lines(miss, session.out.width))
+    for number, miss in enumerate(kata.near_misses):
+        _print(session, ["", *near_miss_lines(miss, session.out.width)][number == 0 :])
 
 
 def _head(session: Session, title: str) -> None:
