@@ -9,7 +9,7 @@ from gym.prove.apart import Answering
 from gym.prove.fences import own_line
 from gym.prove.wire import Ending, Run
 
-CPU_S = 4.0
+CPU_S = 3.0
 """A test takes some hundredths of a second; one that computes so long does not end."""
 WALL_S = 20.0
 GRACE_S = 3.0
