@@ -62,6 +62,10 @@ class Auditor:
         """The id of the kata whose folders are called so."""
         return self._place.kata_id(name)
 
+    def begin(self, name: str) -> None:
+        """Say that work on a kata has begun; to be called before anything of it is shown."""
+        self._session.say(f"checking {self.id_of(name)} ...")
+
     def names(self, name: str) -> tuple[Sequence[str], Sequence[str]]:
         """The names of a kata's versions and checks; none where it cannot be read."""
         try:
@@ -73,7 +77,6 @@ class Auditor:
     def audit(self, name: str, tell: Callable[[Row], None]) -> Audit:
         """Judge every version of a kata and tell of each as it is judged. A kata that is broken is a problem of its own."""
         rows: list[Row] = []
-        self._session.say(f"checking {self.id_of(name)} ...")
         try:
             checks, problems = self._audit(name, rows, tell)
         except ContentError as error:

@@ -58,6 +58,14 @@ def pack_around(start: Path) -> Path | None:
     return next((folder for folder in (start, *start.parents) if (folder / LABEL).is_file()), None)
 
 
+def pack_of_race(path: Path) -> Path | None:
+    """The folder of the pack in which a file is a kata's race, as tests/races/NN-slug/race_*.py; None for any other file."""
+    above = path.parents
+    if len(above) > 3 and (above[2].name, above[1].name) == ("tests", "races") and (above[3] / LABEL).is_file():
+        return above[3]
+    return None
+
+
 def make_pack(folder: Path, name: str | None = None, title: str | None = None) -> Pack:
     """A new pack in `folder`, which is made when it is not there. Raises UsageError.
 

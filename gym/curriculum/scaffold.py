@@ -35,6 +35,11 @@ class Scaffold:
     races: Path
     race: Path
 
+    @property
+    def folders(self) -> tuple[Path, Path, Path]:
+        """All three."""
+        return self.exercise, self.answers, self.races
+
 
 def begin_kata(place: ContentPlace, name: str) -> Scaffold:
     """Write the folders of a new kata called `name`, whose number may be left out. Raises UsageError.

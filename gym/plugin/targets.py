@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from gym.curriculum import Kata, content_place, find_kata
+from gym.curriculum import Catalogue, Kata, content_place, read_pack
+from gym.curriculum.pack import pack_of_race
 from gym.errors import ContentError, UsageError
 from gym.judge import Attempt, CheckVerdict, Judge, JudgeOptions
 from gym.judge.races import load_races
@@ -65,10 +66,11 @@ class Targets:
 
     def of_file(self, path: Path) -> Target:
         """What the races of a file are run on. Raises UsageError, ContentError."""
-        kata = _kata_of(path)
+        pack = pack_of_race(path)
+        kata = _kata_of(path, pack)
         if kata is not None:
             self._kata_judge = self._kata_judge or Judge(helpers=0)
-            return KataTarget(self._wanted, kata, path, self._kata_judge)
+            return KataTarget(self._wanted, kata, path, self._kata_judge, pack)
         subject, judge = self._own_subject()
         return OwnTarget(self._wanted, path, subject, judge)
 
@@ -94,20 +96,22 @@ class Targets:
             self._own[1].close()
 
 
-def _kata_of(path: Path) -> Kata | None:
-    """The kata whose races a file holds."""
-    folder = path.parent
+def _kata_of(path: Path, pack: Path | None) -> Kata | None:
+    """The kata whose races a file holds: one of its pack, or of the gym's own. Raises ContentError."""
     try:
-        races = content_place().races.resolve()
+        place = content_place() if pack is None else read_pack(pack).place
     except ContentError:
+        if pack is not None:
+            raise
         return None
-    return find_kata(folder.name) if folder.parent == races else None
+    folder = path.parent
+    return Catalogue(place).find(place.kata_id(folder.name)) if folder.parent == place.races.resolve() else None
 
 
 class KataTarget:
     """An attempt at a kata: its folder, or one file in place of the entry module."""
 
-    def __init__(self, wanted: Wanted, kata: Kata, path: Path, judge: Judge) -> None:
+    def __init__(self, wanted: Wanted, kata: Kata, path: Path, judge: Judge, pack: Path | None = None) -> None:
         self._wanted = wanted
         self._kata = kata
         self._judge = judge
@@ -119,7 +123,8 @@ class KataTarget:
         self.races = load_races([path])
         shown = Path(as_seen_from(wanted.folder, str(entry)))
         self.folder = "" if shown.parent == Path() else str(shown.parent)
-        self.replay = shlex.join(["gym", "replay", "--file", str(shown)])
+        named = ["--pack", as_seen_from(wanted.folder, str(pack))] if pack is not None else []
+        self.replay = shlex.join(["gym", "replay", *named, "--file", str(shown)])
 
     def judge(self, race: str) -> CheckVerdict:
         """See Target."""

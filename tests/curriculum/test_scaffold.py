@@ -38,7 +38,7 @@ def test_a_kata_that_was_begun_can_be_read(place: ContentPlace) -> None:
 
 def test_no_template_is_left_open(place: ContentPlace) -> None:
     made = begin_kata(place, "shop-cart")
-    files = [path for folder in (made.exercise, made.answers, made.races) for path in folder.rglob("*") if path.is_file()]
+    files = [path for folder in made.folders for path in folder.rglob("*") if path.is_file()]
     assert len(files) == 12
     assert [path for path in files if "$" in path.read_text(encoding="utf-8") or path.suffix == ".template"] == []
     assert [path for path in files if path.suffix == ".py" and not compile(path.read_bytes(), path, "exec")] == []

@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from gym.curriculum.pack import make_pack
 from gym.engine.schedule import Deviation
 from gym.engine.tokens import Token
 from tests.own.tree import plant
+from tests.support.authoring import begun_kata, finish
 from tests.support.pool import MENDED, POOL, RACES
 
 ROOT = Path(__file__).parents[2]
@@ -162,6 +164,19 @@ def test_a_katas_starter_is_rejected_and_its_solution_accepted() -> None:
     assert re.search(rf"replay: gym replay --file exercises/02-credit-wallet/wallet.py {token}", starter.stdout)
     solution = run(ROOT, "--gym-subject", "solutions/02-credit-wallet/solution.py", *chosen)
     assert (solution.returncode, "2 passed" in solution.stdout) == (0, True), solution.stdout + solution.stderr
+
+
+def test_the_races_of_a_pack_know_their_kata(tmp_path: Path) -> None:
+    make_pack(tmp_path / "acme")
+    finish(*begun_kata(tmp_path / "acme")[1].folders)
+    starter = run(tmp_path, "--gym-subject", "acme/exercises/01-shop-cart", "acme/tests/races")
+    assert starter.returncode == 1, starter.stdout + starter.stderr
+    replay = (
+        r"replay: gym replay --pack acme --file acme/exercises/01-shop-cart/shop_cart.py 'acme:01-shop-cart#both-counted:p"
+    )
+    assert re.search(replay, starter.stdout)
+    solution = run(tmp_path, "--gym-subject", "acme/solutions/01-shop-cart/solution.py", "acme/tests/races")
+    assert (solution.returncode, "1 passed" in solution.stdout) == (0, True), solution.stdout + solution.stderr
 
 
 def test_without_a_subject_nothing_changes(here: Path) -> None:

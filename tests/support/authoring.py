@@ -29,7 +29,7 @@ def begun_kata(root: Path, name: str = "shop-cart") -> tuple[ContentPlace, Scaff
 def finished_kata(root: Path) -> Kata:
     """A small kata of which everything is true: 01-shop-cart."""
     place, made = begun_kata(root)
-    finish(made.exercise, made.answers, made.races)
+    finish(*made.folders)
     return Catalogue(place).find("01")
 
 

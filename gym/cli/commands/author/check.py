@@ -41,7 +41,10 @@ def _print_json(session: Session, auditor: Auditor, names: list[str]) -> bool:
     from gym.report.as_json import to_json
     from gym.report.authoring import audit_json
 
-    audits = [auditor.audit(name, lambda _row: None) for name in names]
+    audits = []
+    for name in names:
+        auditor.begin(name)
+        audits.append(auditor.audit(name, lambda _row: None))
     green = all(not audit.problems for audit in audits)
     katas = [audit_json(audit.kata, audit.rows, audit.problems) for audit in audits]
     session.write(to_json({"green": green, "katas": katas}))
@@ -54,6 +57,7 @@ def _narrate(session: Session, auditor: Auditor, names: list[str], plain: bool) 
     for number, name in enumerate(names):
         if number:
             session.out.print()
+        auditor.begin(name)
         audit = _tell_plainly(session, auditor, name) if plain else _draw(session, auditor, name)
         green = green and not audit.problems
     return green

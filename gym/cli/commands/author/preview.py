@@ -105,7 +105,9 @@ def _show_answers(session: Session, kata: Kata) -> None:
         session.out.print(code_text(scaffold(kata)), soft_wrap=True, end="")
     _head(session, "gym check, when it fails as a near miss does")
     for number, miss in enumerate(kata.near_misses):
-        _print(session, ["", *near_miss_lines(miss, session.out.width)][number == 0 :])
+        if number:
+            session.out.print()
+        _print(session, near_miss_lines(miss, session.out.width))
 
 
 def _head(session: Session, title: str) -> None:
