@@ -29,6 +29,21 @@ def snapshot_words(incomplete: str) -> list[str]:
     return [*kata_ids(incomplete), *(each for each in ("list", "show", "restore") if each.startswith(incomplete))]
 
 
+def own_katas(incomplete: str) -> list[str]:
+    """What an author's kata may be: one of the pack that this folder lies in, else of the gym's own."""
+    from gym.curriculum import content_place, read_pack
+    from gym.curriculum.catalogue import folders_of
+    from gym.curriculum.pack import pack_around
+    from gym.errors import GymError
+
+    try:
+        pack = pack_around(Path.cwd())
+        names = folders_of(content_place() if pack is None else read_pack(pack).place)
+    except (GymError, OSError):
+        return []
+    return [each for each in names if each.startswith(incomplete.lower())]
+
+
 KataName = Annotated[
     str | None, typer.Argument(metavar="KATA", help="The kata; the one touched last if left out.", autocompletion=kata_ids)
 ]

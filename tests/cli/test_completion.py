@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from gym.cli.completion import kata_ids, snapshot_words
+from gym.cli.completion import kata_ids, own_katas, snapshot_words
 from gym.curriculum import Catalogue, content_place
+from gym.curriculum.pack import make_pack
 from gym.errors import ContentError
+from gym.progress import Workspace
+from gym.progress.packs import remember_pack
+from tests.support.content import write_kata
 
 IDS = Catalogue(content_place()).ids()
 COMMANDS = ["list", "start", "check", "watch", "open", "hint", "explain", "solution", "reset", "snapshots"]
@@ -50,6 +54,23 @@ def test_without_a_beginning_all_are_offered_and_with_a_wrong_one_none() -> None
     assert kata_ids("02-CRE") == ["02-credit-wallet"]
     assert snapshot_words("") == [*IDS, "list", "show", "restore"]
     assert snapshot_words("re") == ["restore"]
+
+
+def test_a_pack_s_katas_are_offered_inside_it_to_its_author_and_in_a_workspace_that_knows_it_to_learners(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = make_pack(tmp_path / "acme")
+    write_kata(pack.place, "07-queue")
+    workspace = Workspace.make(tmp_path / "work")
+    assert remember_pack(workspace, pack) is None
+    assert completed("gym author check 0", pack.folder) == ["07-queue"]
+    assert completed("gym author preview 02", tmp_path) == ["02-credit-wallet"]
+    monkeypatch.chdir(workspace.root)
+    assert kata_ids("") == [*IDS, "acme:07-queue"]
+    (pack.folder / "pack.toml").write_text("?")
+    assert kata_ids("") == list(IDS)
+    monkeypatch.chdir(pack.folder)
+    assert own_katas("") == []
 
 
 def test_where_there_is_no_content_nothing_is_offered_and_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import own_katas
 from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
@@ -18,7 +19,9 @@ PLAIN = typer.Option("--plain", help="No table, colours or moving line: one sent
 
 def check(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(metavar="SLUG", help="The kata; all of them if left out.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="SLUG", help="The kata; all of them if left out.", autocompletion=own_katas)
+    ] = None,
     pack: PackFolder = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     plain: Annotated[bool, PLAIN] = False,

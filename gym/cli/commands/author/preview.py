@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gym.cli.completion import own_katas
 from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
@@ -22,7 +23,10 @@ AFTER_HINTS = "gym explain"
 
 def preview(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="SLUG", help="The kata: its name, its number, or a part of it.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="SLUG", help="The kata: its name, its number, or a part of it.", autocompletion=own_katas),
+    ],
     pack: PackFolder = None,
 ) -> None:
     """Show a kata as a learner sees it. Everything in order, whatever would be kept back."""
