@@ -27,7 +27,7 @@ await gates.open(call)         let a call through and settle; without await, set
 await gates.fail(call, error)  let it fail with that error instead
 await gates.pass_time(0.25)    let so many seconds pass, at once
 await gates.open_all()         open every gate, and let time pass, until all is quiet
-await caller                   what the caller came back with: not before its gates are open
+await caller                   what the caller came back with; its gates come first
 """
 
 
@@ -61,9 +61,9 @@ def model_proof(kata: Kata) -> str:
 def scaffold(kata: Kata) -> str:
     """The file that a proof begins as: what is asked, what gates can do, and an empty test."""
     assert kata.promise is not None
-    wrong = len(kata.promise.catches)
+    wrong = "a wrong fix" if len(kata.promise.catches) == 1 else f"{len(kata.promise.catches)} wrong fixes"
     asked = (
-        f"It is accepted when it fails on the code as you got it and on {wrong} wrong fixes, and passes on every correct "
+        f"It is accepted when it fails on the code as you got it and on {wrong}, and passes on every correct "
         f"version. Judge it with: gym prove {kata.id}. In this folder, pytest runs it on your version."
     )
     parts = [

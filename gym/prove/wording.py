@@ -117,7 +117,8 @@ def _told(task: ProofTask, row: Row) -> str:
     where = f"{row.test}, " if row.test else ""
     source = f"  {row.source}" if row.source else ""
     place = f"{task.file}:{row.line}{source}" if row.line else task.file
-    return f"{where}{place}\n{row.message}"
+    found = "" if row.message == row.source else f"\n{row.message}"
+    return f"{where}{place}{found}"
 
 
 def _named(version: Version) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from gym.curriculum import Kata, all_katas
 from gym.curriculum.proof_audit import proof_problems
-from gym.curriculum.proofs import model_proof, proof_task
+from gym.curriculum.proofs import model_proof, proof_task, scaffold
+from gym.gates import Gates
 from gym.prove import Version, Word, prove
 
 DESIGNS = Path(__file__).with_name("designs")
@@ -38,6 +39,21 @@ def test_its_own_proof_passes_on_correct_designs_that_its_author_did_not_think_o
     verdict = prove(replace(proof_task(kata), versions=(starter, *versions)), model_proof(kata))
     assert [(row.version.name, row.test, row.line, row.message) for row in verdict.rows if not row.is_good] == []
     assert len(verdict.rows) == len(designs) + 1 > 3
+
+
+def test_the_proof_in_the_readme_is_accepted() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = readme.partition("<!-- proof -->\n```python\n")[2].partition("```\n<!-- /proof -->")[0]
+    (kata,) = [kata for kata in KATAS if kata.id == "00-warm-up"]
+    verdict = prove(proof_task(kata), block)
+    assert (verdict.accepted, verdict.caught) == (True, 8)
+
+
+def test_readme_and_scaffold_know_all_that_can_be_said_to_gates() -> None:
+    words = {name for name in vars(Gates) if not name.startswith("_")} - {"close"} | {"calls"}
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    for text in (readme, scaffold(KATAS[0])):
+        assert {word for word in words if f"gates.{word}" not in text} == set()
 
 
 def judged(kata: Kata, body: str) -> tuple[set[Word], str]:

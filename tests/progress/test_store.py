@@ -14,6 +14,7 @@ from gym.errors import UsageError
 from gym.judge.verdict import Verdict
 from gym.progress import CheckResult, KataProgress, KataState, Store, open_store
 from gym.progress.migrations import STEPS, VERSION
+from gym.prove import ProofVerdict, Row, Version, Word
 from tests.support.judges import TOKEN, failing, kata_verdict, passing
 
 KATA = "07-counter"
@@ -226,3 +227,18 @@ def test_an_attempt_that_got_no_word_says_nothing_of_faults_points_or_checks(sto
     assert (store.progress()[KATA].gone, store.progress()[KATA].points) == (frozenset({"stale"}), 2)
     assert store.results(KATA) == (CheckResult(f"{KATA}#both-count", "stale", "accepted", 2, 2),)
     assert store.results("02-credit-wallet") == ()
+
+
+def word_on_a_proof(*, accepted: bool) -> ProofVerdict:
+    row = Row(Version("near miss", "sleep", {}), Word.CAUGHT if accepted else Word.MISSED)
+    return ProofVerdict(KATA, (row,), "" if accepted else "It lets the sleep fix pass.")
+
+
+def test_when_a_proof_was_first_accepted_is_remembered_and_is_no_attempt(store: Store) -> None:
+    store.record_proof(word_on_a_proof(accepted=False), file_hash="f" * 16)
+    assert store.progress()[KATA].proved_at is None
+    for accepted in (True, True, False):
+        store.record_proof(word_on_a_proof(accepted=accepted), file_hash="f" * 16)
+    progress = store.progress()[KATA]
+    assert progress.proved_at == "2026-01-01T00:00:01+00:00"
+    assert (progress.state, progress.attempts, progress.may_see_answer) == (KataState.STARTED, 0, False)

@@ -32,7 +32,8 @@ def solution(
 
     del pack
     session: Session = ctx.obj
-    wanted = kata_with_answer(session, kata, "gym solution", give_up=give_up, yes=yes, proof=proof)
+    command = "gym solution --proof" if proof else "gym solution"
+    wanted = kata_with_answer(session, kata, command, give_up=give_up, yes=yes, proof=proof)
     if wanted is None:
         return
     if proof:
