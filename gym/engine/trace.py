@@ -31,7 +31,8 @@ class Step:
     """One delivery and all that followed from it until the next one.
 
     `time_ms` is virtual, rounded to whole milliseconds. `watched` is the state after the step. `waits` maps each flow
-    that is under way to the line it waits at. `decisive` marks the step after which the claim no longer held.
+    that is under way to the line it waits at. `decisive` marks the step after which the claim no longer held, `deviates`
+    one at which the schedule left the default order.
     """
 
     number: int
@@ -45,6 +46,7 @@ class Step:
     early: bool = False
     decisive: bool = False
     note: str = ""
+    deviates: bool = False
 
 
 @dataclass(frozen=True, slots=True)

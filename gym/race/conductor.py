@@ -54,7 +54,7 @@ class Conductor:
         self._begun = False
         self._busy = 0
         self._left: Left | None = None
-        self._delivered = self._order = self._unseen = 0
+        self._delivered = self._order = self._unseen = self._taken = 0
         self.deliveries = 0
         self._at_this_instant = 0
         self.invariants: list[tuple[str, Callable[[], bool]]] = []
@@ -248,7 +248,8 @@ class Conductor:
 
     def _note(self, event: Event, early: bool) -> None:
         if self._recorder is not None:
-            self._recorder.event(event.id, early=early)
+            before, self._taken = self._taken, len(self._strategy.taken)
+            self._recorder.event(event.id, early=early, deviates=self._taken > before)
 
     def _count_delivery(self, event: Event) -> None:
         """Going round at one instant is a livelock; a run that is merely long is not the learner's fault."""

@@ -44,15 +44,16 @@ class TraceRecorder:
         self._waiting: dict[str, Wait] = {}
         self._begun: dict[int, int] = {}
         self._notes: list[str] = []
-        self._early = False
+        self._early = self._deviates = False
 
     def column(self, flow: str) -> None:
         """Give a flow its column before it does anything: columns stand in order of definition."""
         self._columns.setdefault(flow, None)
 
-    def event(self, event_id: str, *, early: bool = False) -> None:
+    def event(self, event_id: str, *, early: bool = False, deviates: bool = False) -> None:
         self._events.append(event_id)
         self._early = self._early or early
+        self._deviates = self._deviates or deviates
 
     def cell(self, flow: str, text: str, process: str) -> None:
         self._columns.setdefault(flow, None)
@@ -114,10 +115,11 @@ class TraceRecorder:
                     tie=len(self._events) > 1,
                     early=self._early,
                     note="; ".join(self._notes),
+                    deviates=self._deviates,
                 )
             )
         self._events, self._cells, self._printed, self._waits = [], [], [], {}
-        self._notes, self._early = [], False
+        self._notes, self._early, self._deviates = [], False, False
 
     def _only_time_passes(self, watched: dict[str, str]) -> bool:
         """Whether the open step and the one before are nothing but the clock moving: one step is enough for both."""
@@ -154,7 +156,4 @@ def _trimmed(steps: list[Step]) -> list[Step]:
 
 
 def _decided(step: Step, ending: str) -> Step:
-    return Step(
-        step.number, step.time_ms, step.events, step.cells, step.watched, step.waits, step.printed,
-        step.tie, step.early, decisive=True, note=step.note or ending,
-    )  # fmt: skip
+    return replace(step, decisive=True, note=step.note or ending)

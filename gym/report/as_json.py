@@ -82,6 +82,7 @@ def _step(step: Step) -> Json:
         "tie": step.tie,
         "early": step.early,
         "decisive": step.decisive,
+        "deviates": step.deviates,
         "note": step.note,
     }
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gym.engine.schedule import Deviation
+from gym.engine.tokens import Token
 from gym.errors import ContentError, JudgeError, TokenError
 from gym.judge import Attempt
 from gym.judge.verdict import Verdict
@@ -320,3 +322,27 @@ def test_who_begins_a_kata_before_what_it_builds_on_is_told_so(begun: Desk) -> N
     begun.will_say(ACCEPTED)
     said = begun.gym("check", "07")
     assert said.err.endswith("Next is 08-clock:  gym start 08-clock\n")
+
+
+def test_a_replay_is_written_as_a_page_beside_the_default_order(begun: Desk) -> None:
+    token = str(Token("07-counter#both-count", 11, 0, (Deviation(3, "c1.2"),)))
+    begun.will_say(kata_verdict(failing(token=token)))
+    said = begun.gym("replay", token, "--html", "replay.html")
+    page = begun.cwd / "replay.html"
+    assert (said.status, said.out, said.err) == (1, "", f"Wrote {page}\n")
+    assert begun.judge.replays == [token, TOKEN]
+    text = page.read_text(encoding="utf-8")
+    assert "two clicks count twice" in text
+    assert "The default order" in text
+    assert "count = 0" in text
+    assert sorted(path.name for path in begun.cwd.iterdir()) == [".gym", "07-counter", "pytest.ini", "replay.html"]
+
+
+def test_a_page_that_cannot_be_written_is_said_and_leaves_nothing(begun: Desk) -> None:
+    begun.will_say(kata_verdict(failing()))
+    said = begun.gym("replay", TOKEN, "--html", "nowhere/replay.html")
+    told = "gym: --html nowhere/replay.html: cannot be written (no such file or directory).\n"
+    assert (said.status, said.err) == (2, told)
+    (begun.cwd / "folder.html").mkdir()
+    assert begun.gym("replay", TOKEN, "--html", "folder.html").status == 2
+    assert not [path for path in begun.cwd.iterdir() if path.name.endswith(".draft")]

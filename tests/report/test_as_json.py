@@ -71,6 +71,7 @@ def test_a_replay_has_every_step() -> None:
         "tie": False,
         "early": False,
         "decisive": True,
+        "deviates": False,
         "note": "160 spent from 100",
     }
 
