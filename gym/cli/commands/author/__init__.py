@@ -10,7 +10,7 @@ from gym.cli.commands.author.pack import pack
 from gym.cli.commands.author.preview import preview
 
 author = typer.Typer(
-    help="Make katas of your own: begin one, check it, see it as a learner does.",
+    help="Make katas of your own. Begin one, check it, and see it as a learner does.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
