@@ -1,0 +1,50 @@
+"""The libraries that a kata's reference is measured against, and where they are looked for. Never in the environment."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from platformdirs import user_cache_path
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One library. With `from_source` its source distribution, which holds its tests; else its wheel."""
+
+    requirement: str
+    from_source: bool = False
+
+    @property
+    def folder(self) -> str:
+        """The name of its folder in the cache."""
+        return self.requirement.replace("==", "-")
+
+
+STRIPE = Peer("stripe==16.1.0", from_source=True)
+STANDARD_WEBHOOKS = Peer("standardwebhooks==1.1.0")
+TYPING = Peer("typing_extensions==4.12.2")
+
+PEERS = (STRIPE, STANDARD_WEBHOOKS, TYPING)
+
+
+def cache_folder() -> Path:
+    """Where the libraries are looked for: $GYM_PEERS, else a folder of the user's cache."""
+    named = os.environ.get("GYM_PEERS")
+    return Path(named) if named else user_cache_path("asyncio-race-gym") / "peers"
+
+
+def absent() -> list[str]:
+    """The folders that are not there."""
+    return [peer.folder for peer in PEERS if not (cache_folder() / peer.folder).is_dir()]
+
+
+def folders_of(*peers: Peer) -> list[Path]:
+    """Where these libraries are. Skips, with the way to get them, where one is not there."""
+    folders = [cache_folder() / peer.folder for peer in peers]
+    missing = [folder.name for folder in folders if not folder.is_dir()]
+    if missing:
+        pytest.skip(f"{', '.join(missing)} not in {cache_folder()}: python tests/peers/install.py fetches them")
+    return folders
