@@ -10,14 +10,15 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from string import Template
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from gym.curriculum.audit import UNWRITTEN_RACE
 from gym.curriculum.place import ContentPlace
 from gym.errors import UsageError
 
 TEMPLATES = Path(__file__).parent / "templates" / "kata"
-SUFFIX = ".template"
+SUFFIX = ".j2"
 LONGEST = 50
 _NAME = re.compile(r"(?:(?P<number>[0-9]{2})-)?(?P<slug>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 _FOLDER = re.compile(r"(?P<number>[0-9]{2})-(?P<slug>.+)")
@@ -119,9 +120,11 @@ def _texts(folder: Path, words: Mapping[str, str]) -> dict[str, str]:
 
 
 def _filled(folder: Path, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    templates = Environment(loader=FileSystemLoader(folder), undefined=StrictUndefined, keep_trailing_newline=True)
     for path in sorted(folder.rglob(f"*{SUFFIX}")):
-        name = re.sub(r"\bentry\b|(?<=_)entry\b", words["module"], path.relative_to(folder).as_posix())
-        yield name.removesuffix(SUFFIX), Template(path.read_text(encoding="utf-8")).substitute(words)
+        relative = path.relative_to(folder).as_posix()
+        name = re.sub(r"\bentry\b|(?<=_)entry\b", words["module"], relative)
+        yield name.removesuffix(SUFFIX), templates.get_template(relative).render(words)
 
 
 def _write(folders: Mapping[Path, Mapping[str, str]]) -> None:

@@ -40,7 +40,7 @@ def test_no_template_is_left_open(place: ContentPlace) -> None:
     made = begin_kata(place, "shop-cart")
     files = [path for folder in made.folders for path in folder.rglob("*") if path.is_file()]
     assert len(files) == 12
-    assert [path for path in files if "$" in path.read_text(encoding="utf-8") or path.suffix == ".template"] == []
+    assert [path for path in files if "{{" in path.read_text(encoding="utf-8") or path.suffix == ".j2"] == []
     assert [path for path in files if path.suffix == ".py" and not compile(path.read_bytes(), path, "exec")] == []
 
 
