@@ -18,6 +18,9 @@ class Call:
     A call that was cancelled while it waited had no effect.
     """
 
+    brief = False
+    """Whether arguments are left out where a call is named: on code that is not the learner's own they would tell it."""
+
     def __init__(
         self, caller: str, name: str, args: tuple[Any, ...], kwargs: Mapping[str, Any], gate: asyncio.Future[None]
     ) -> None:
@@ -29,6 +32,8 @@ class Call:
         self._gate = gate
 
     def __repr__(self) -> str:
+        if self.brief:
+            return f"{self.caller}: {self.name}(...)"
         given = [repr(each) for each in self.args] + [f"{name}={value!r}" for name, value in self.kwargs.items()]
         return f"{self.caller}: {self.name}({', '.join(given)})"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import linecache
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from gym.gates import GateError, Gates, NeverReturns
+from gym.gates import Call, GateError, Gates, NeverReturns
 from gym.gates.fixture import gates_for, gates_of
 from gym.prove.apart import Answering, run_apart
 from gym.prove.clocks import GRACE_S, WALL_S, start_clocks, stop_clocks
@@ -19,6 +19,10 @@ from gym.prove.fences import Fences
 from gym.prove.wire import Kind, Outcome, Run
 
 MOST_CHARACTERS = 300
+LONG = 16
+"""An argument of so many characters is no longer a name, a key or a text that a test gave itself."""
+SEEN = 8
+"""So many of them are left where pytest shortens a value; it leaves its middle out."""
 
 
 class Telling:
@@ -34,6 +38,7 @@ class Telling:
         self._outcomes: list[Outcome] = []
         self._ended: Run | None = None
         self._finished = False
+        Call.brief = True
 
     @pytest.fixture
     def gates(self, request: pytest.FixtureRequest) -> Gates:
@@ -102,7 +107,8 @@ class Telling:
         kind = self._kind(error) if call.when == "call" else _kind_around(error)
         place = getattr(gates_of(item), "place", None) if isinstance(error, GateError | NeverReturns) else None
         line = place.line if place is not None and place.file == self._proof else self._line_of(call.excinfo.value)
-        return Outcome(test, kind, line, self._source(line), _named(error))
+        calls = gates.calls if (gates := gates_of(item)) is not None else []
+        return Outcome(test, kind, line, self._source(line), _untold(_named(error), calls))
 
     def _kind(self, error: BaseException) -> Kind:
         """By what was raised, and by whose line."""
@@ -132,6 +138,14 @@ class Telling:
 
     def _source(self, line: int) -> str:
         return linecache.getline(self._proof, line).strip() if line else ""
+
+
+def _untold(message: str, calls: Sequence[Call]) -> str:
+    """The message up to where it tells the words that the code says to its fakes: they would give a solution away."""
+    given = (each for call in calls for each in (*call.args, *call.kwargs.values()))
+    starts = [message.find(each[:SEEN]) for each in given if isinstance(each, str) and len(each) > LONG]
+    cuts = [start for start in starts if start >= 0]
+    return f"{message[: min(cuts)]}..." if cuts else message
 
 
 def _kind_around(error: BaseException) -> Kind:

@@ -109,7 +109,8 @@ def _first_problem(task: ProofTask, rows: Sequence[Row]) -> str:
     missed = [row.version for row in rows if row.word is Word.MISSED]
     if not missed:
         return ""
-    return f"It lets {_listed(missed)} pass.\n{' '.join(missed[0].why.split())}"
+    which = f"{_capital(missed[0].title)}: " if len(missed) > 1 else ""
+    return f"It lets {_listed(missed)} pass.\n{which}{' '.join(missed[0].why.split())}"
 
 
 def _told(task: ProofTask, row: Row) -> str:
@@ -128,7 +129,7 @@ def _named(version: Version) -> str:
 def _listed(versions: Iterable[Version]) -> str:
     titles = [version.title for version in versions]
     if len(titles) > MOST_NAMED:
-        return f"{', '.join(titles[:MOST_NAMED])} and {len(titles) - MOST_NAMED} more wrong fixes"
+        return f"{', '.join(titles[:MOST_NAMED])} and {len(titles) - MOST_NAMED} more"
     return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from gym.engine.text import printable
 from gym.prove import ProofVerdict, Row
 from gym.report.as_json import Json
-from gym.report.text import fold
+from gym.report.text import fold, shorten_end
 from gym.report.verdicts import MOST_LINES, paragraph
 
 _GOOD, _BAD = "green", "bold red"
@@ -38,7 +38,7 @@ def _row_lines(row: Row, width: int) -> Iterator[Text]:
     first, *rest = fold(title, room, MOST_LINES)
     yield Text.assemble(styled, first)
     yield from (Text(" " * len(head) + line) for line in rest)
-    yield from (Text(" " * len(head) + line, style="dim") for line in fold(found, room, MOST_LINES))
+    yield Text(" " * len(head) + shorten_end(found, room), style="dim")
 
 
 def plain_proof_lines(verdict: ProofVerdict) -> Iterator[Text]:

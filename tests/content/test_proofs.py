@@ -137,4 +137,4 @@ def test_half_a_proof_is_told_what_it_lets_pass(half: str) -> None:
         assert verdict.message.startswith("It passes on the code as you got it")
     else:
         missed = [row.version.title for row in verdict.rows if row.word is Word.MISSED]
-        assert verdict.message.startswith(f"It lets {missed[0]}, {missed[1]}, {missed[2]} and {len(missed) - 3} more wrong")
+        assert verdict.message.startswith(f"It lets {missed[0]}, {missed[1]}, {missed[2]} and {len(missed) - 3} more pass.")

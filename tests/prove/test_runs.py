@@ -34,14 +34,14 @@ class Box:
         while True:
             pass
 '''
-FAKES = "class Fake:\n    async def call(self):\n        assert False, 'in the fake'\n"
+FAKES = "class Fake:\n    async def call(self, *args):\n        assert False, 'in the fake'\n"
 HEAD = "import asyncio\nimport pytest\nimport box\nfrom box import Box\nfrom fakes import Fake\n\n\n"
 LINE = HEAD.count("\n") + 2
 """Of the first line of a test's body."""
 
 NEVER = "A never returns, though no gate is closed and no timer runs."
 CLOSED = (
-    "the test waits here for what closed gates hold back: the test: call(). "
+    "the test waits here for what closed gates hold back: the test: call(...). "
     "Open them first: await gates.open(call), or await gates.open_all()."
 )
 
@@ -192,6 +192,13 @@ def test_a_process_that_ends_early_has_no_word(try_body: Try, body: str) -> None
 def test_what_is_no_test_is_refused_even_where_it_is_caught(try_body: Try, body: str, message: str) -> None:
     run = try_body(f"try:\n    {body}\nexcept Exception:\n    pass")
     assert (run.ending, run.message, run.line, run.source) == ("foul", message, LINE + 1, body)
+
+
+def test_what_the_code_says_to_its_fakes_is_not_told(try_body: Try) -> None:
+    call = "gates.start('A', gates.guard(Fake()).call('SELECT the whole of the answer'))"
+    assert only(try_body(f"{call}; assert await gates.settle() == []")).message == "assert [A: call(...)] == []"
+    told = only(try_body(f"{call}; (call,) = await gates.settle(); assert call.args == ()")).message
+    assert told == "assert ('..."
 
 
 def test_the_source_is_nowhere_to_be_read(try_body: Try) -> None:

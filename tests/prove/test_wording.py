@@ -91,7 +91,7 @@ def test_then_where_it_breaks() -> None:
 def test_then_what_it_lets_pass_with_the_reason_of_the_first() -> None:
     assert word(CAUGHT, PASSED, PASSED, PASSED) == (
         False,
-        ["It lets the lock fix and the sleep fix pass.", "Tempting, because it is short."],
+        ["It lets the lock fix and the sleep fix pass.", "The lock fix: Tempting, because it is short."],
     )
     assert word(CAUGHT, PASSED, CAUGHT, PASSED) == (False, ["It lets the sleep fix pass.", "Tempting."])
 
