@@ -43,12 +43,21 @@ def _step_in(kata: str, progress: KataProgress) -> str | None:
 
 def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, KataProgress]) -> str:
     done = {kata for kata, known in progress.items() if known.accepted_at is not None and workspace.has_begun(kata)}
-    kata = suggested(readable_katas(session), done)
+    katas = readable_katas(session)
+    kata = suggested(katas, done)
     if kata is None:
-        return "Every kata here is accepted. See them all:  gym list"
+        return _step_to_proof(katas, progress)
     if kata.id in progress and workspace.has_begun(kata.id):
         return f"{kata.id} is not accepted yet:  gym watch {kata.id}"
     return f"Next is {kata.id}:  gym start {kata.id}"
+
+
+def _step_to_proof(katas: Sequence[Kata], progress: Mapping[str, KataProgress]) -> str:
+    """When nothing is left to be fixed: the tests that would have shown what was."""
+    for kata in katas:
+        if kata.promise is not None and progress[kata.id].proved_at is None:
+            return f"Every kata here is accepted. Write the test that would have shown its race:  gym prove {kata.id}"
+    return "Every kata here is accepted. See them all:  gym list"
 
 
 def builds_on(kata: Kata, progress: Mapping[str, KataProgress]) -> str:

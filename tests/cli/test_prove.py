@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from gym.errors import JudgeError
 from tests.cli.conftest import Desk
 from tests.prove.test_prove import FAKES, PROOF, RIGHT, WRONG
+from tests.support.judges import kata_verdict, passing
 
 GOLDEN = Path(__file__).parent / "golden" / "prove.txt"
 PROVE = """
@@ -184,3 +186,16 @@ def test_a_fault_of_ours_is_no_word_on_the_test(proving: Desk, monkeypatch: pyte
 def test_the_explanation_leads_to_it(proving: Desk) -> None:
     said = proving.gym("explain", "--give-up", "--yes")
     assert "Write the test that would have shown it:  gym prove 07-counter\n" in said.err
+
+
+def test_when_every_kata_is_accepted_the_next_step_is_a_proof_and_then_nothing(proving: Desk) -> None:
+    assert proving.gym("start", "08").status == 0
+    for kata in ("07-counter", "08-clock"):
+        proving.will_say(replace(kata_verdict(passing()), kata=kata))
+        assert proving.gym("check", kata).status == 0
+    assert proving.gym().out == (
+        "Every kata here is accepted. Write the test that would have shown its race:  gym prove 07-counter\n"
+    )
+    proof(proving).write_text(PROOF, encoding="utf-8")
+    assert proving.gym("prove", "07").status == 0
+    assert proving.gym().out == "Every kata here is accepted. See them all:  gym list\n"
