@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from gym.cli.judging import telling
 from gym.cli.packs import author_place
 from gym.cli.session import Session
 from gym.curriculum import Catalogue, ContentPlace
@@ -19,6 +18,7 @@ from gym.curriculum.reading import read_kata
 from gym.errors import ContentError, UsageError
 from gym.judge import Judge
 from gym.judge.races import load_races
+from gym.practice.judging import telling
 from gym.report.status import Tally
 
 

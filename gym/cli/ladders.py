@@ -66,8 +66,8 @@ def check_ladder(session: Session, parts: Sequence[Kata], *, json: bool) -> int:
 
 
 def _judge(session: Session, workspace: Workspace, kata: Kata, *, silent: bool) -> KataVerdict:
-    from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
+    from gym.practice.attempt import judge_and_remember
     from gym.report.verdicts import part_line
 
     if not silent:

@@ -15,7 +15,7 @@ from gym.progress import Workspace
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gym.cli.judging import Judge
+    from gym.practice.judging import Judge
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Session:
         """Who judges; loaded when first asked for."""
         if self.own_judge is not None:
             return self.own_judge
-        from gym.cli.judging import RealJudge
+        from gym.practice.judging import RealJudge
 
         return RealJudge()
 

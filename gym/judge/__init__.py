@@ -3,6 +3,7 @@
 from gym.judge.attempt import Attempt, KataLike
 from gym.judge.judging import Judge, Listener, Provisional
 from gym.judge.panel import CheckDone, CheckStarted, JudgeOptions, Progress
+from gym.judge.playing import Game, Position
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 
 __all__ = [
@@ -10,10 +11,12 @@ __all__ = [
     "CheckDone",
     "CheckStarted",
     "CheckVerdict",
+    "Game",
     "Judge",
     "JudgeOptions",
     "KataVerdict",
     "Listener",
+    "Position",
     "Progress",
     "Provisional",
     "Verdict",

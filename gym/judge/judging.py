@@ -12,7 +12,7 @@ from gym.judge.attempt import Attempt, KataLike
 from gym.judge.checking import Checking, not_judged
 from gym.judge.cores import pinned
 from gym.judge.crew import Crew
-from gym.judge.loaded import LoadedAttempt
+from gym.judge.loaded import LoadedAttempt, syntax_sentence
 from gym.judge.near_miss import recognise
 from gym.judge.panel import CheckDone, CheckStarted, Event, JudgeOptions, Panel, Progress, QuickDone
 from gym.judge.puppet import Puppet
@@ -94,7 +94,7 @@ class Judge:
         loaded = LoadedAttempt(self.puppet, attempt.sources(kata), kata.entry, self.version)
         problem = loaded.ensure(False)
         if problem is not None:
-            raise SubjectError(_syntax_sentence(problem))
+            raise SubjectError(syntax_sentence(problem))
         race = at_level(race, wanted.level)
         return Checking(wanted.check, race, loaded, seed=7, budget=None, tokens=(), cpu_s=cpu_s).replay(wanted)
 
@@ -144,7 +144,7 @@ class _Judgement:
         if problem is not None:
             while self._judge.crew.listen(lambda note: None, wait=True):
                 pass
-            return self._all_alike(Verdict.CRASHED, _syntax_sentence(problem))
+            return self._all_alike(Verdict.CRASHED, syntax_sentence(problem))
         mine = shares[0] + [race for share in shares[1:] if self._job(share) in left for race in share]
         self._quick_to_come = 1 + len(shares) - 1 - len(left)
         self._judge.puppet.warm()
@@ -256,11 +256,6 @@ def _one_word(checks: Sequence[CheckVerdict]) -> Verdict:
     if not unsure:
         return Verdict.ACCEPTED
     return Verdict.NOT_JUDGED if Verdict.NOT_JUDGED in unsure else Verdict.NOT_DETERMINISTIC
-
-
-def _syntax_sentence(problem: tuple[str, int, str]) -> str:
-    file, line, message = problem
-    return f"{file}:{line} is not valid Python: {message}"
 
 
 def _ignore(event: object) -> None:

@@ -35,3 +35,9 @@ class LoadedAttempt:
     def forget(self) -> None:
         """Somebody else loaded the puppet in another way."""
         self._corrected = None
+
+
+def syntax_sentence(problem: tuple[str, int, str]) -> str:
+    """What is wrong with a file that cannot be compiled."""
+    file, line, message = problem
+    return f"{file}:{line} is not valid Python: {message}"

@@ -93,7 +93,7 @@ class Conductor:
     def _pick(self, options: tuple[list[Event], list[Event]], *, paused: bool = False) -> Event | None:
         """Ask which of the mandatory or optional events goes first. None: nothing does."""
         mandatory, optional = options
-        events = mandatory + optional
+        events = self.state.offered = mandatory + optional
         if paused:
             free = 1 if self._space.early == "cancel" else 0
             costs = [0] + [1 - free] * (len(events) - 1)
@@ -160,6 +160,7 @@ class Conductor:
         ]
         if not events:
             return []
+        self.state.offered = events
         costs = [0] + [1 if event is default else 2 for event in events]
         index = self._strategy.choose("tie", [CLOSE, *[event.id for event in events]], costs)
         if index == 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gym.engine.schedule import Execution, Failure
-from gym.engine.strategies import Strategy
+from gym.engine.strategies import Strategy, YourMove
 from gym.engine.text import printable, told
 from gym.engine.trace import Cell, Trace
 from gym.errors import ContentError, GymError
@@ -19,6 +19,7 @@ from gym.race.enabled import MAX_HASTY_TICKS
 from gym.race.failure import Astray, ClaimFailed, SubjectStopped, VoidSchedule
 from gym.race.faults import Raised
 from gym.race.foresight import Foresight
+from gym.race.offers import Offer, offers
 from gym.race.recorder import TraceRecorder
 from gym.race.state import State
 from gym.race.world import World
@@ -31,10 +32,11 @@ MOST_SAID = 1000
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An execution with what only a recorded one has: its trace."""
+    """An execution with what only a recorded one has: its trace, and what it stopped before if somebody is to choose."""
 
     execution: Execution
     trace: Trace | None
+    offers: tuple[Offer, ...] | None = None
 
 
 class Stage:
@@ -112,8 +114,11 @@ class Stage:
         failure: Failure | None = None
         place: Place | None = None
         void = False
+        open_to: tuple[Offer, ...] | None = None
         try:
             self._play(conductor, world)
+        except YourMove as move:
+            open_to = offers(move.options, conductor.state)
         except ClaimFailed as failed:
             failure, place = _claim_failure(conductor.state, failed)
         except SubjectStopped as stopped:
@@ -135,7 +140,7 @@ class Stage:
             strategy.probability,
             conductor.state.fingerprint or 0,
         )
-        return Told(execution, trace)
+        return Told(execution, trace, open_to)
 
     def _play(self, conductor: Conductor, world: World) -> None:
         try:

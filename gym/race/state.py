@@ -32,6 +32,8 @@ class State:
         # Pending events, oldest first: insertion order is the default order.
         self.mandatory: dict[str, Event] = {}
         self.late_effects: dict[str, Event] = {}
+        # What the choice at hand is between, in a recorded execution.
+        self.offered: list[Event] = []
         # Whether alike flows are taken in one order only, and whether there are any.
         self.reduce = True
         self.uses_alike = False

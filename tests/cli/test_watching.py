@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from gym.cli.signals import ending_by_interrupt
-from gym.cli.watching import Leaving, Overtaken, WatchLoop
 from gym.errors import JudgeError
+from gym.practice.watching import Leaving, Overtaken, WatchLoop
 from gym.watch import Inbox, Notice, Pressed, Saved, Signal, take
 from tests.cli.conftest import Desk
 from tests.support.judges import failing, kata_verdict, passing

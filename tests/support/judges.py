@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from gym.cli.judging import Listener
 from gym.curriculum import Kata
 from gym.engine.tokens import Token
 from gym.judge import Attempt
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
+from gym.practice.judging import Listener
 from tests.support.traces import overspend
 
 TOKEN = str(Token("07-counter#both-count", 11, 0, ()))

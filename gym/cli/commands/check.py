@@ -13,10 +13,10 @@ from gym.cli.packs import PackFolder
 from gym.cli.session import Session
 
 if TYPE_CHECKING:
-    from gym.cli.judging import Listener
     from gym.curriculum import Kata
     from gym.judge import Attempt
     from gym.judge.verdict import KataVerdict
+    from gym.practice.judging import Listener
     from gym.progress import Workspace
 
 
@@ -73,7 +73,7 @@ class _Asked:
 
     def judge(self, listener: Listener | None) -> KataVerdict:
         """The verdict; it is remembered when there is a workspace and all checks are asked for."""
-        from gym.cli.attempt import judge_and_remember, judge_in_part, judge_once
+        from gym.practice.attempt import judge_and_remember, judge_in_part, judge_once
 
         if self.only:
             return judge_in_part(self.session, self.workspace, self.kata, self.attempt, listener, self.only)

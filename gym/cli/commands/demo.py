@@ -47,8 +47,8 @@ def demo(ctx: typer.Context) -> None:
 
 
 def _judge(session: Session, workspace: Workspace, kata: Kata, title: str) -> KataVerdict:
-    from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
+    from gym.practice.attempt import judge_and_remember
     from gym.report.status import Tally
     from gym.report.verdicts import kata_lines
 

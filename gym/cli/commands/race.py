@@ -120,7 +120,7 @@ def _judge(session: Session, judge: OwnJudge, races: RaceFile, options: JudgeOpt
         if verdict.message:
             session.say(f"gym: {verdict.message}")
         return verdict.verdict.exit_status
-    from gym.cli.judging import telling
+    from gym.practice.judging import telling
 
     narrator.begin()
     verdict = judge.judge(races, options, telling(narrator))

@@ -42,7 +42,7 @@ def watch(
 def _watch(session: Session, workspace: Workspace, kata: Kata, poll: bool) -> None:
     import threading
 
-    from gym.cli.watching import WatchLoop
+    from gym.practice.watching import WatchLoop
     from gym.watch import Inbox, Watcher, terminal_keys
 
     inbox = Inbox()
@@ -77,10 +77,10 @@ def _round(session: Session, workspace: Workspace, kata: Kata, overtaken: Callab
 
 def _judge(session: Session, workspace: Workspace, kata: Kata, overtaken: Callable[[], bool]) -> None:
     from gym.cli.advice import after_watched, other_tables
-    from gym.cli.attempt import judge_and_remember
     from gym.cli.choosing import begun_attempt
     from gym.cli.narration import narrator_for, words_before
-    from gym.cli.watching import Leaving, Overtaken
+    from gym.practice.attempt import judge_and_remember
+    from gym.practice.watching import Leaving, Overtaken
 
     narrator = narrator_for(session, workspace, kata, before=words_before(workspace, kata))
     narrator.begin()

@@ -6,16 +6,25 @@ from collections.abc import Callable, Sequence
 
 from gym.engine.schedule import Kind, Schedule
 from gym.engine.strategies.directed import Directed
+from gym.errors import GymError
 
 Ask = Callable[[Kind, Sequence[str]], int]
 """Asked with what may be chosen; gives the index. Asked for a "pause" there is nothing to choose from: it gives the poll,
 counted from 1, at which to pause after the next delivery, or 0 for none."""
 
 
+class YourMove(GymError):
+    """Raised by who is asked and has not decided yet: the execution stays where it is, before that choice."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        super().__init__("it is your move")
+        self.options = tuple(options)
+
+
 class ByHand(Directed):
     """Follows a schedule to its last deviation, then asks at every choice. An empty schedule asks from the start.
 
-    A move is taken back by beginning anew with the schedule so far, less its last deviation.
+    A move is taken back by beginning anew with the schedule so far, less its last deviation. `ask` may raise YourMove.
     """
 
     def __init__(self, ask: Ask, so_far: Schedule = ()) -> None:

@@ -62,8 +62,8 @@ def _show_task(session: Session, kata: Kata) -> None:
 
 def _show_failure(session: Session, kata: Kata) -> None:
     """What `gym check` says of the files as they are handed out, with the first table."""
-    from gym.cli.attempt import judge_once
     from gym.judge import Attempt
+    from gym.practice.attempt import judge_once
     from gym.report.status import Tally
     from gym.report.verdicts import failing_check_lines, first_failing, kata_lines
 

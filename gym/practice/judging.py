@@ -1,4 +1,4 @@
-"""The one place where commands meet the judge."""
+"""The one place where what a learner uses meets the judge."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from gym.cli.judging import Listener
 from gym.judge.verdict import CheckVerdict, KataVerdict
+from gym.practice.judging import Listener
 from gym.watch import Inbox, Notice, Pressed, Saved, Signal, Snapshot, missing, take
 
 QUIT_KEYS = ("q", "Q", "\x04")

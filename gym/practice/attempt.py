@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from gym.cli.judging import Listener
-from gym.cli.session import Session
 from gym.curriculum import Kata
 from gym.errors import SubjectError
 from gym.judge import Attempt
 from gym.judge.verdict import KataVerdict
+from gym.practice.judging import Judge, Listener
 from gym.progress import Workspace
 from gym.progress.workspace import hash_of
 
 
-def judge_once(session: Session, kata: Kata, attempt: Attempt, listener: Listener | None) -> KataVerdict:
+class Desk(Protocol):
+    """Where an attempt is made: who judges it, and who is told of what is not part of the verdict."""
+
+    @property
+    def judge(self) -> Judge: ...
+
+    def say_once(self, sentence: str) -> None: ...
+
+
+def judge_once(desk: Desk, kata: Kata, attempt: Attempt, listener: Listener | None) -> KataVerdict:
     """Judge without remembering anything."""
-    return session.judge.judge(kata, attempt, {}, listener)
+    return desk.judge.judge(kata, attempt, {}, listener)
 
 
 def judge_in_part(
-    session: Session,
+    desk: Desk,
     workspace: Workspace | None,
     kata: Kata,
     attempt: Attempt,
@@ -35,11 +44,11 @@ def judge_in_part(
     if workspace is not None:
         with workspace.open_store() as store:
             tokens = store.tokens(kata.id)
-    return session.judge.judge(kata, attempt, tokens, listener, only)
+    return desk.judge.judge(kata, attempt, tokens, listener, only)
 
 
 def judge_and_remember(
-    session: Session, workspace: Workspace, kata: Kata, attempt: Attempt, listener: Listener | None
+    desk: Desk, workspace: Workspace, kata: Kata, attempt: Attempt, listener: Listener | None
 ) -> KataVerdict:
     """Judge what is in the workspace, failing schedules of earlier attempts first, and keep the verdict.
 
@@ -49,9 +58,9 @@ def judge_and_remember(
         try:
             files_hash = hash_of(attempt.sources(kata))
         except SubjectError:
-            return judge_once(session, kata, attempt, listener)
-        verdict = session.judge.judge(kata, attempt, store.tokens(kata.id), listener)
+            return judge_once(desk, kata, attempt, listener)
+        verdict = desk.judge.judge(kata, attempt, store.tokens(kata.id), listener)
         store.record(verdict, files_hash=files_hash, content_version=kata.version)
         if store.forgetful:
-            session.say_once(f"Progress is not kept: {store.forgetful}.")
+            desk.say_once(f"Progress is not kept: {store.forgetful}.")
     return verdict

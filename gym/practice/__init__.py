@@ -1,0 +1,1 @@
+"""A learner's attempts from reading the files to remembering the verdict, whatever shows them."""
