@@ -73,6 +73,11 @@ def folds(columns: Sequence[Column], rows: Sequence[Row]) -> bool:
 def draw(columns: Sequence[Column], rows: Sequence[Row], width: int) -> Iterator[Text]:
     """A heading and the rows, as lines without trailing spaces."""
     yield from _draw_cells([column.title for column in columns], columns, "bold")
+    yield from draw_rows(columns, rows, width)
+
+
+def draw_rows(columns: Sequence[Column], rows: Sequence[Row], width: int) -> Iterator[Text]:
+    """The same without the heading."""
     for row in rows:
         yield from _draw_cells(row.cells, columns, row.style)
         for line in row.below:

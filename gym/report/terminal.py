@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rich.text import Text
 
 from gym.engine.text import printable
 from gym.engine.trace import Place, Step, Trace
-from gym.report.grid import Column, Row, draw, fit, folds
+from gym.report.grid import Column, Row, draw, draw_rows, fit, folds
 from gym.report.text import shorten, shorten_end
 
 TIE = "="
@@ -24,7 +25,17 @@ PRINTED_LINES = 4
 WATCHED_CELLS = 16
 """A watched value longer than this is shortened, lest the state crowd out the flows."""
 
-Layout = tuple[tuple[Column, ...], list[Row]]
+Layout = tuple[tuple[Column, ...], list[list[Row]]]
+"""The columns, and the rows of each step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A trace in lines: the heading, those of each step in turn, and what stands below."""
+
+    heading: tuple[Text, ...]
+    steps: tuple[tuple[Text, ...], ...]
+    below: tuple[Text, ...]
 
 
 def render_trace(trace: Trace, width: int, folder: str = "") -> list[Text]:
@@ -32,24 +43,36 @@ def render_trace(trace: Trace, width: int, folder: str = "") -> list[Text]:
 
     `folder` is put before file names, so that a terminal can open them from where the learner stands.
     """
+    table = trace_table(trace, width, folder)
+    return [*table.heading, *(line for step in table.steps for line in step), *table.below]
+
+
+def trace_table(trace: Trace, width: int, folder: str = "") -> Table:
+    """The same, step by step."""
     width = max(width, NARROWEST)
-    columns, rows = _layout(trace, width)
-    return [*draw(columns, rows, width), *_legend(trace), *_places(trace, width, folder)]
+    columns, steps = _layout(trace, width)
+    (*heading,) = draw(columns, (), width)
+    drawn = (tuple(draw_rows(columns, rows, width)) for rows in steps)
+    return Table(tuple(heading), tuple(drawn), (*_legend(trace), *_places(trace, width, folder)))
 
 
 def _layout(trace: Trace, width: int) -> Layout:
     """The first that fits: notes at the ends of lines, notes below, one column for all flows, state below."""
-    columns, rows = _noted_at_end(trace)
-    fitted = fit(columns, rows, width, COMFORTABLE)
-    if fitted and not folds(fitted, rows):
-        return fitted, rows
+    columns, steps = _noted_at_end(trace)
+    fitted = fit(columns, _all(steps), width, COMFORTABLE)
+    if fitted and not folds(fitted, _all(steps)):
+        return fitted, steps
     for build in (_noted_below, _flows_in_one_column):
-        columns, rows = build(trace)
-        fitted = fit(columns, rows, width, COMFORTABLE)
+        columns, steps = build(trace)
+        fitted = fit(columns, _all(steps), width, COMFORTABLE)
         if fitted:
-            return fitted, rows
-    columns, rows = _state_below(trace)
-    return fit(columns, rows, width, 1) or columns, rows
+            return fitted, steps
+    columns, steps = _state_below(trace)
+    return fit(columns, _all(steps), width, 1) or columns, steps
+
+
+def _all(steps: list[list[Row]]) -> list[Row]:
+    return [row for rows in steps for row in rows]
 
 
 def _noted_at_end(trace: Trace) -> Layout:
@@ -58,7 +81,7 @@ def _noted_at_end(trace: Trace) -> Layout:
         _row(step, (*_lead_cells(step, trace), *_by_flow(step, trace), *_state(step, trace), _note(step)))
         for step in trace.steps
     ]
-    return columns, rows
+    return columns, [[row] for row in rows]
 
 
 def _noted_below(trace: Trace) -> Layout:
@@ -67,23 +90,22 @@ def _noted_below(trace: Trace) -> Layout:
         _row(step, (*_lead_cells(step, trace), *_by_flow(step, trace), *_state(step, trace)), [_note(step)])
         for step in trace.steps
     ]
-    return columns, rows
+    return columns, [[row] for row in rows]
 
 
 def _flows_in_one_column(trace: Trace) -> Layout:
     columns = (*_lead(trace), Column("who"), Column("what"), *_watched_columns(trace))
-    rows = [row for step in trace.steps for row in _rows_by_cell(step, trace, _state(step, trace), [_note(step)])]
-    return columns, rows
+    return columns, [list(_rows_by_cell(step, trace, _state(step, trace), [_note(step)])) for step in trace.steps]
 
 
 def _state_below(trace: Trace) -> Layout:
     columns = (*_lead(trace), Column("who"), Column("what"))
-    rows: list[Row] = []
+    steps: list[list[Row]] = []
     for step in trace.steps:
         state = zip(trace.watched, _state(step, trace), strict=True)
         below = [", ".join(f"{printable(label)} {value}" for label, value in state), _note(step)]
-        rows += _rows_by_cell(step, trace, (), below)
-    return columns, rows
+        steps.append(list(_rows_by_cell(step, trace, (), below)))
+    return columns, steps
 
 
 def _rows_by_cell(step: Step, trace: Trace, state: tuple[str, ...], below: Sequence[str]) -> Iterator[Row]:
