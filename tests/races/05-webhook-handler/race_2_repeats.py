@@ -25,9 +25,10 @@ def two_instances(world: World) -> None:
     world.flow("sent again", shop.sends(handler, purchase(1), tries=2))
     world.run()
     shop.credited_once()
-    world.flow("the next", shop.sends(handler, purchase(2), purchase(2)))
+    late = world.flow("much later", shop.sends(handler, purchase(2), purchase(2), purchase(1), regardless=True))
     world.run()
     world.check(shop.credits == 1_100, "another purchase is another event", f"{shop.credits} credits, not 1100")
+    world.check(late.value == 200, "a repeat of what is done is answered 200", f"{late.value}")
 
 
 @race(

@@ -112,10 +112,18 @@ class Shop:
         place = self.world if process is None else process
         return place.subject("WebhookHandler", self.db, self.provider, SECRET, now=self.now)
 
-    def sends(self, handler: Handle, *bodies: bytes, tries: int = 1, becomes: tuple[str, int] | None = None) -> Script:
+    def sends(
+        self,
+        handler: Handle,
+        *bodies: bytes,
+        tries: int = 1,
+        becomes: tuple[str, int] | None = None,
+        regardless: bool = False,
+    ) -> Script:
         """The provider delivers these one after the other, each again until it is told 200 or has tried so often.
 
-        What was told 200 before is not sent. `becomes`: the status that the subscription takes on just before.
+        What was told 200 before is not sent, unless `regardless`. `becomes`: the status that the subscription takes on
+        just before. The script returns the last answer: a status, or an exception's name.
         """
 
         def script() -> Generator[Step, Any, object]:
@@ -124,7 +132,7 @@ class Shop:
             told: object = 200
             for body in bodies:
                 for _ in range(tries):
-                    if body in self.told:
+                    if body in self.told and not regardless:
                         break
                     told = yield from self._sent(handler, body)
             return told
