@@ -26,8 +26,11 @@ class Peer:
 STRIPE = Peer("stripe==16.1.0", from_source=True)
 STANDARD_WEBHOOKS = Peer("standardwebhooks==1.1.0")
 TYPING = Peer("typing_extensions==4.12.2")
+ASYNC_LRU = Peer("async-lru==2.4.0")
+CASHEWS = Peer("cashews==7.6.0")
+AIOCACHE = Peer("aiocache==0.12.3")
 
-PEERS = (STRIPE, STANDARD_WEBHOOKS, TYPING)
+PEERS = (STRIPE, STANDARD_WEBHOOKS, TYPING, ASYNC_LRU, CASHEWS, AIOCACHE)
 
 
 def cache_folder() -> Path:
