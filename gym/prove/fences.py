@@ -99,9 +99,15 @@ class Fences:
         return getattr(code, "co_filename", None) in self._modules
 
     def _itself(self) -> bool:
-        """Whether the test does it with its own hands or through a library made for that; the repr of a task does it too."""
-        looker = sys._getframe(3).f_code.co_filename
-        return looker == self._proof or (looker in _LOOKERS and self._by_proof())
+        """Whether the test does it with its own hands or through a library made for that.
+
+        The repr of a task looks too, and so do the private functions of inspect, which ask for flags and signatures only.
+        """
+        looker = sys._getframe(3).f_code
+        if looker.co_filename == self._proof:
+            return True
+        asks_little = looker.co_filename == inspect.__file__ and looker.co_name.startswith("_")
+        return looker.co_filename in _LOOKERS and not asks_little and self._by_proof()
 
     def _by_proof(self) -> bool:
         """Whether the innermost frame of anything in the folder is the test's: what the tested code does is its own."""

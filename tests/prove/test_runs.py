@@ -105,6 +105,8 @@ def only(run: Run) -> Outcome:
         ("raise SystemExit(0)", "error", "SystemExit: 0"),
         ("assert box.__doc__ is Box.__doc__ is None", "passed", ""),
         ("repr(gates.start('A', Box().get()))", "passed", ""),
+        ("import inspect; assert inspect.iscoroutinefunction(Box.get) and inspect.signature(Box.get)", "passed", ""),
+        ("from unittest.mock import AsyncMock; assert await AsyncMock(spec=Box).get() is not None", "passed", ""),
     ],
 )
 def test_a_test_goes_wrong_in_one_of_these_ways(try_body: Try, body: str, kind: str, message: str) -> None:
