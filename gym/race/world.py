@@ -271,8 +271,9 @@ class World:
         self._state.watchers[label] = show
 
     def calls(self, port: str, method: str | None = None) -> list[Op]:
-        """The ops on a port so far, in order."""
-        return [op for op in self._state.ops.values() if op.port == port and method in (None, op.method)]
+        """The ops on a port so far, in order; those on what it handed out, such as a transaction, are among them."""
+        inner = port + "."
+        return [op for op in self._state.ops.values() if (op.port + ".").startswith(inner) and method in (None, op.method)]
 
     # -- running and judging
 

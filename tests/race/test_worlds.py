@@ -431,6 +431,28 @@ def test_a_commit_whose_caller_goes_away_took_effect_or_was_rolled_back(arena: A
     assert seen == {(100, 0), (70, 1)}
 
 
+def test_the_calls_on_a_port_include_those_on_its_transactions(arena: Arena) -> None:
+    source = """
+        async def pay(db):
+            async with db.transaction() as tx:
+                await tx.execute('UPDATE wallets SET balance = 0')
+            await db.execute('UPDATE wallets SET balance = 1')
+    """
+    seen: list[str] = []
+
+    @race("all calls", shape="lifecycle")
+    def all_calls(world: World) -> None:
+        db = world.sql("CREATE TABLE wallets (balance INT)", "INSERT INTO wallets VALUES (100)")
+        world.sql("CREATE TABLE wallets (balance INT)", name="db2")
+        world.flow("payer", world.function("pay"), db)
+        world.run()
+        seen[:] = [f"{call.port}.{call.method}" for call in world.calls("db")]
+        world.check(len(world.calls("db", "execute")) == 2 and world.calls("db2") == [], "two writes, on one database")
+
+    assert arena.judge(source, all_calls).verdict is Verdict.ACCEPTED
+    assert seen == ["db.transaction.enter", "db.tx1.execute", "db.transaction.exit", "db.execute"]
+
+
 # -- default checks and authors' mistakes
 
 
