@@ -29,8 +29,23 @@ TYPING = Peer("typing_extensions==4.12.2")
 ASYNC_LRU = Peer("async-lru==2.4.0")
 CASHEWS = Peer("cashews==7.6.0")
 AIOCACHE = Peer("aiocache==0.12.3")
+PURGATORY = Peer("purgatory==3.0.1")
+AIOBREAKER = Peer("aiobreaker==1.2.0")
+HYX = Peer("hyx==0.0.2")
+PYRESILIENCE = Peer("pyresilience==0.4.1")
 
-PEERS = (STRIPE, STANDARD_WEBHOOKS, TYPING, ASYNC_LRU, CASHEWS, AIOCACHE)
+PEERS = (
+    STRIPE,
+    STANDARD_WEBHOOKS,
+    TYPING,
+    ASYNC_LRU,
+    CASHEWS,
+    AIOCACHE,
+    PURGATORY,
+    AIOBREAKER,
+    HYX,
+    PYRESILIENCE,
+)
 
 
 def cache_folder() -> Path:
