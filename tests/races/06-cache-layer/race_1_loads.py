@@ -78,15 +78,19 @@ def other_rows(world: World) -> None:
     budget=BUDGET,
 )
 def failed_load(world: World) -> None:
-    loader, cache = cache_over(world, Table())
+    table = Table()
+    loader, cache = cache_over(world, table)
     early = readers(world, cache, "reader A", "reader B", "reader C")
     late = world.flow("late reader", cache.get, *TEA, after=early)
-    world.may_fail(loader.load, Fault("LoadFailed", "no answer"), flows=early)
+    last = world.flow("last reader", cache.get, *TEA, after=[later(world, TTL + 1, [late], table.changes)])
+    world.may_fail(loader.load, Fault("LoadFailed", "no answer"), flows=[*early, last])
     world.always("no second load while one is under way", lambda: len(under_way(world)) <= 1)
     world.run()
     fair = set(all_told(early)) <= {row(*TEA), "LoadFailed"}
     world.check(fair, "who waits gets the row or LoadFailed", f"{all_told(early)}")
     world.check(told(late) == row(*TEA), "who asks later gets the row", told(late))
+    fair = told(last) in (row(*TEA, 2), "LoadFailed")
+    world.check(fair, "no row that has run out stands in for a failed load", told(last))
 
 
 @race(

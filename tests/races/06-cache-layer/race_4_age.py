@@ -80,15 +80,19 @@ def noting(world: World, cache: Handle, moments: list[Moment]) -> Script:
 def stale_served(world: World) -> None:
     table = Table()
     _loader, cache = cache_over(world, table, stale=TTL)
-    pause = later(world, TTL + 1, [world.flow("an earlier reader", cache.get, *TEA)], table.changes)
+    pause = later(world, TTL + 5, [world.flow("an earlier reader", cache.get, *TEA)], table.changes)
     found = readers(world, cache, "reader A", "reader B", "reader C", after=[pause])
     table.held = lambda read: pause.ended and not all(flow.ended for flow in found)
     moments: list[Moment] = []
     late = world.flow("late reader", noting(world, cache, moments), after=found)
+    last = world.flow("last reader", cache.get, *TEA, after=[later(world, TTL - 2, [late])])
     world.run()
     world.check(all_told(found) == [row(*TEA)], "the stale row is served", f"{all_told(found)}")
-    world.check(len(loads(world)) == 2, "one refresh is begun", f"{len(loads(world)) - 1} loads")
+    begun = len(loads(world)[: moments[0].loads]) - 1
+    world.check(begun == 1, "one refresh is begun", f"{begun} loads")
     world.check(told(late) == moments[0].served, "what the refresh brings is served", told(late))
+    world.check(told(last) == row(*TEA, 2), "what the refresh brings is kept", told(last))
+    world.check(len(loads(world)) == 2, "what the refresh brings is fresh for 60 s", f"{len(loads(world)) - 1} loads")
 
 
 @race(
