@@ -156,6 +156,7 @@ class Conductor:
             and event.kind not in ("kill", "start", "land")
             and (event.kind != "tick" or self._space.timers == "any")
             and (not narrow or event.is_cancellation)
+            and self._enabled.by_then(event, first)
             and not self._deliverer.silent(event)
         ]
         if not events:

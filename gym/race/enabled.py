@@ -54,6 +54,13 @@ class Enabled:
         mandatory, optional = self.at_idle()
         return bool(mandatory or optional)
 
+    def by_then(self, event: Event, first: Event) -> bool:
+        """Whether it may come in the poll of `first`: what is due later than a timed call comes in a later poll."""
+        if first.op is None or first.op.due_ns is None:
+            return True
+        due_ns = self._state.deadline_ns if event.kind == "tick" else event.op.due_ns if event.op is not None else None
+        return due_ns is None or due_ns <= max(first.op.due_ns, self._state.now_ns) + _TOLERANCE_NS
+
     def cancellations_left(self) -> bool:
         rules, space = self._state.rules, self._state.space
         if rules.cancels_used >= space.max_cancels:

@@ -17,7 +17,8 @@ see. Nor does it see a landing. Such silent events take no poll: they tie with n
 
 **A tie** (from level 1): what was delivered may be joined by one more event of the same process, chosen among those that
 are enabled then; the order counts, so that two events make two ties. Ticks, kills, starts and silent events do not
-join, but a tick joins as the second where timers come at any time. With `ties="cancel"` one of both is a cancellation.
+join, but a tick joins as the second where timers come at any time. What is due later than a call with a latency does not
+join it. With `ties="cancel"` one of both is a cancellation.
 
 **An early event** (level 2): at any poll before idle at which work is ready, anything enabled may come, except kills and
 landings that need not be; with `early="cancel"` only cancellations. That nothing comes early is the choice that idle is.

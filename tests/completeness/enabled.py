@@ -80,10 +80,18 @@ class Rulebook:
         return [event for event in events if self._joins(first, event)]
 
     def _joins(self, first: Event, event: Event) -> bool:
-        if event.kind in ("kill", "start") or event.silent:
+        if event.kind in ("kill", "start") or event.silent or not self._by_then(first, event):
             return False
         fits = self._world.timers == "any" if event.kind == "tick" else event.process == first.process
         return fits and (self._world.ties == "any" or first.is_cancellation or event.is_cancellation)
+
+    def _by_then(self, first: Event, event: Event) -> bool:
+        """Whether that is not due later than the timed call that it is to join."""
+        if first.call is None or first.call.due_ns is None:
+            return True
+        loop = self._stage.loop
+        due_ns = loop.deadline_ns() if event.kind == "tick" else None if event.call is None else event.call.due_ns
+        return due_ns is None or due_ns <= max(first.call.due_ns, loop.ns) + TOGETHER_NS
 
     def _need_not_land(self, event: Event) -> bool:
         return event.kind == "land" and event.call is not None and event.call.manners.on_cancel == "may"

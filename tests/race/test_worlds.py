@@ -111,6 +111,34 @@ def test_a_call_of_which_nothing_is_said_ends_when_the_schedule_likes(arena: Are
     assert seen == {("free", "timed"), ("timed", "free")}
 
 
+@pytest.mark.parametrize(("later", "schedules"), [(0.2, "all 4 schedules (L1)"), (0.3, "the only schedule (L1)")])
+def test_only_calls_that_are_due_together_tie(arena: Arena, later: float, schedules: str) -> None:
+    source = """
+        import asyncio, time
+        async def both(net):
+            async def take(key):
+                await net.get(key)
+                return round(time.monotonic(), 3)
+            return await asyncio.gather(take(0.2), take(LATER))
+    """
+
+    class Timed:
+        def _latency(self, op: Op) -> float | None:
+            return float(str(op.args[0]))
+
+        async def get(self, key: float) -> None:
+            return None
+
+    @race("each in its own time", shape="ordering", level=1)
+    def in_time(world: World) -> None:
+        flow = world.flow("both", world.function("both"), world.port("net", Timed()))
+        world.run()
+        world.check(flow.value == [0.2, later], "each ends when it is due", repr(flow.value))
+
+    verdict = arena.judge(source.replace("LATER", str(later)), in_time)
+    assert (verdict.message, verdict.coverage) == (None, schedules)
+
+
 def test_a_sleep_costs_nothing_and_is_never_early(arena: Arena) -> None:
     source = """
         import asyncio, time

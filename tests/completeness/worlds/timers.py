@@ -78,8 +78,8 @@ TIMERS = (
     small("a timeout and what lands late", 25, Caller("a", "pay_in_time"), Caller("b", "look"), level=1, timers="any"),
     small("two timeouts, one tick", 16, Caller("a", "ask_in_time"), Caller("b", "ask_in_time"), timers="any", max_ticks=1),
     small("a timer that is gone before idle", 60, Caller("a", "short", cancel=True), Caller("b", "look"), level=2),
-    small("a hedge", 8, Caller("a", "hedge", cancel=True), level=1),
-    small("a hedge, early", 49, Caller("a", "hedge", cancel=True), level=2, max_early=1),
+    small("a hedge", 6, Caller("a", "hedge", cancel=True), level=1),
+    small("a hedge, early", 39, Caller("a", "hedge", cancel=True), level=2, max_early=1),
     small("latencies that tie", 22, Caller("a", "slow", (1,)), Caller("b", "slow", (2,)), level=1),
     small(
         "a latency and a cancellation", 109, Caller("a", "slowly", cancel=True), Caller("b", "sleep", ("b", 0.3)), level=1
