@@ -176,7 +176,7 @@ class PortThing:
 
 @dataclass(frozen=True, slots=True)
 class PortMethod:
-    """One method of a port, to say what may happen to its calls."""
+    """One method of a port: to say what may happen to its calls, or to hand it out as an async function."""
 
     thing: PortThing
     name: str

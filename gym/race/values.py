@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from gym.errors import ContentError, GymError
 from gym.race.faults import Fault, Raised
-from gym.race.ports import PortThing
+from gym.race.ports import PortMethod, PortThing
 from gym.subject.protocol import MAX_BITS, MAX_DEPTH
 
 _LIMIT = 1 << 63
@@ -130,6 +130,8 @@ class Codec:
             return ["h", value.number]
         if isinstance(value, Subclassed):
             return self.encode(value.value)
+        if isinstance(value, PortMethod):
+            return ["m", self.encode(value.thing), value.name]
         wire: Callable[[], Any] | None = getattr(value, "wire", None)
         if wire is None and hasattr(value, "apply") and hasattr(value, "methods"):
             wire = self._port_thing(value).wire

@@ -62,6 +62,7 @@ dict with string keys; everything else is an array with its kind first:
     ["x", class name, value] a subclass of str, int, float or bytes; never equal to the plain value
     ["h", number, [ability ...], class name] an object of the subject, by reference
     ["p", number, kind, name, {method: kind}] something of the judge's, by reference
+    ["m", port, method] a method of a port, to be called: only from the judge
     ["e", name, [base ...], message, {attribute: value}, cause or null, [member ...] or null, place] an exception
 """
 

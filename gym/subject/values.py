@@ -277,5 +277,6 @@ _DECODERS: dict[str, Callable[[list[Any], Book], Any]] = {
     "x": lambda value, book: decode(value[2], book),
     "h": lambda value, book: book.dereference(value[1]),
     "p": lambda value, book: book.port(value),
+    "m": lambda value, book: getattr(book.port(value[1]), value[2]),
     "e": decode_exception,
 }

@@ -248,6 +248,30 @@ def test_an_iterable_is_pulled_lazily(arena: Arena) -> None:
     assert arena.judge(source, lazy).verdict is Verdict.ACCEPTED
 
 
+def test_a_method_of_a_port_goes_out_as_an_async_function(arena: Arena) -> None:
+    source = """
+        async def twice(send):
+            return [await send('a'), await send('b', loud=True), send == send]
+    """
+
+    class Mail:
+        async def send(self, name: str, loud: bool = False) -> str:
+            return name.upper() if loud else name
+
+    @race("it is awaited, and may fail as any call of its port", shape="control")
+    def handed_out(world: World) -> None:
+        mail = world.port("mail", Mail())
+        flow = world.flow("sender", world.function("twice"), mail.send)
+        world.may_fail(mail.send, Fault("OSError", "down"))
+        world.run()
+        seen.add(str(flow.value) if flow.outcome == "ok" else flow.outcome)
+        world.check([call.method for call in world.calls("mail")][:1] == ["send"], "its calls are the port's")
+
+    seen: set[str] = set()
+    assert arena.judge(source, handed_out).verdict is Verdict.ACCEPTED
+    assert seen == {"['a', 'B', True]", "OSError"}
+
+
 def test_an_exception_brings_its_attributes_cause_and_group(arena: Arena) -> None:
     source = """
         class Declined(Exception):
