@@ -1,0 +1,133 @@
+"""Taking jobs: by two instances, by several runs of one, with failures in between."""
+
+from __future__ import annotations
+
+from gym.race import Fault, Op, World, outcomes, race
+
+from .desk import (
+    BUDGET,
+    COST,
+    PROMPTS,
+    HeldWriter,
+    Writer,
+    at_most,
+    paid_back,
+    prompt_of,
+    queue,
+    settled,
+    statuses,
+)
+
+
+@race(
+    "two instances work on one queue: each job is taken by one of them",
+    shape="check-then-act",
+    points=2,
+    fault="claim-reads-before-it-writes",
+    budget=BUDGET,
+)
+def two_instances(world: World) -> None:
+    db = queue(world, *PROMPTS[:2])
+    writer = Writer()
+    provider = world.port("provider", writer)
+    other = world.process("instance B").subject("JobRunner", db, provider, 1)
+    first = world.flow("run on A", world.subject("JobRunner", db, provider, 1).run)
+    second = world.flow("run on B", other.run)
+    world.alike(first, second)
+    world.run()
+    asked = [prompt_of(call) for call in world.calls("provider", "generate")]
+    world.check(sorted(asked) == ["owls", "tides"], "the provider is asked once for each job", f"{asked}")
+    settled(world, db, writer)
+
+
+@race(
+    "jobs fail one after another: each gives its slot back, and the next run goes on",
+    shape="permit-leak",
+    points=2,
+    fault="slot-kept-after-a-failure",
+    max_faults=2,
+    budget=BUDGET,
+)
+def slots_come_back(world: World) -> None:
+    db = queue(world, *PROMPTS[:2])
+    writer = Writer()
+    provider = world.port("provider", writer)
+    runner = world.subject("JobRunner", db, provider, 1)
+    first = world.flow("first run", runner.run)
+    world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[first])
+    world.run()
+    paid_back(world, db)
+    db.execute("INSERT INTO jobs (id, batch, position, user, prompt, cost) VALUES (3, 'b2', 0, 'ada', 'rust', ?)", COST)
+    world.flow("next run", runner.run)
+    world.run()
+    world.check(statuses(db)[2] == "done", "the next run does the next job", statuses(db)[2])
+    settled(world, db, writer, may_fail=True)
+
+
+@race(
+    "one call ends in an exception that nobody expected: that job fails, the others are done, the run goes on",
+    shape="lifecycle",
+    points=2,
+    fault="one-failure-ends-the-run",
+    budget=BUDGET,
+)
+def unexpected_failure(world: World) -> None:
+    db = queue(world, *PROMPTS[:2])
+    writer = Writer()
+    provider = world.port("provider", HeldWriter(writer, lambda _op: len(world.calls("provider")) == 2))
+    run = world.flow("run", world.subject("JobRunner", db, provider, 2).run)
+    world.may_fail(provider.generate, Fault("TimeoutError", "the socket went silent"))
+    world.run()
+    world.check(run.outcome == "ok", "the run returns", run.outcome)
+    failed = [call for call in world.calls("provider") if call.state == "failed"]
+    expected = sorted(["failed"] * len(failed) + ["done"] * (2 - len(failed)))
+    world.check(sorted(statuses(db)) == expected, "only the job whose call failed has failed", " ".join(statuses(db)))
+    settled(world, db, writer, may_fail=True)
+
+
+@race(
+    "one story takes long: the other slot goes on meanwhile, and the results stand in the order of the prompts",
+    shape="ordering",
+    points=2,
+    fault="results-in-order-of-completion",
+    level=1,
+    max_ties=1,
+    budget=BUDGET,
+)
+def slow_story(world: World) -> None:
+    db = queue(world, *PROMPTS)
+    writer = Writer()
+
+    def may_answer(op: Op) -> bool:
+        return prompt_of(op) != "owls" or statuses(db)[1:] == ["done", "done"]
+
+    runner = world.subject("JobRunner", db, world.port("provider", HeldWriter(writer, may_answer)), 2)
+    run = world.flow("run", runner.run)
+    results = world.flow("results", runner.results, "b1", after=[run])
+    at_most(world, db, 2)
+    world.run()
+    settled(world, db, writer)
+    rows = db.rows("SELECT id AS job, status, text FROM jobs ORDER BY position")
+    world.check(results.value == rows, "the results stand in the order of the prompts", f"{results.value}")
+
+
+@race(
+    "two runs of one instance overlap: together they keep to the limit",
+    shape="permit-leak",
+    points=2,
+    level=1,
+    max_ties=1,
+    budget=BUDGET,
+)
+def overlapping_runs(world: World) -> None:
+    db = queue(world, *PROMPTS)
+    writer = Writer()
+    runner = world.subject("JobRunner", db, world.port("provider", writer), 1)
+    first = world.flow("one run", runner.run)
+    second = world.flow("another run", runner.run)
+    world.alike(first, second)
+    at_most(world, db, 1)
+    world.run()
+    found = outcomes(first, second)
+    world.check(found == {"ok": 2}, "both return", f"{found}")
+    settled(world, db, writer)

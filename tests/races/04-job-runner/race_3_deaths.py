@@ -1,0 +1,166 @@
+"""Instances that die, that take long, and that come back late."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from gym.race import Fault, Flow, Handle, Sql, World, call, race
+from gym.race.steps import Step
+
+from .desk import (
+    BUDGET,
+    LATER,
+    PROMPTS,
+    EpicWriter,
+    HeldWriter,
+    Script,
+    Writer,
+    billed_once,
+    idle,
+    later,
+    paid_back,
+    queue,
+    settled,
+    statuses,
+)
+
+
+@race(
+    "two instances work on one queue and one may die: nothing is lost, and nothing is done twice",
+    shape="cross-process",
+    points=3,
+    fault="failure-and-refund-apart",
+    budget=BUDGET,
+)
+def instance_dies(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    writer = Writer()
+    provider = world.port("provider", writer)
+    doomed = world.process("instance A")
+    run = world.flow("run on A", doomed.subject("JobRunner", db, provider, 1).run)
+    runner = world.subject("JobRunner", db, provider, 1)
+    world.flow("run on B", runner.run)
+    world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[run])
+    world.may_kill(doomed)
+    world.run()
+    soon = world.flow("B, a minute later", later(world, runner))
+    world.run()
+    after_a_minute = statuses(db)
+    world.flow("B, an hour later", later(world, runner, 3600.0), after=[soon])
+    world.run()
+    settled(world, db, writer, may_fail=True)
+    world.check(statuses(db) == after_a_minute, "it has ended after a minute", " ".join(after_a_minute))
+
+
+@race(
+    "a story takes longer than a lease: no other instance takes the job, and a stop returns as soon as it is done",
+    shape="cross-process",
+    points=2,
+    fault="no-sign-of-life",
+    timers="last",
+    budget=BUDGET,
+)
+def long_story(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    writer = EpicWriter()
+    provider = world.port("provider", HeldWriter(writer, lambda _op: idle(world)))
+    elsewhere = world.process("instance B")
+    runner = world.subject("JobRunner", db, provider, 1)
+    other = elsewhere.subject("JobRunner", db, provider, 1)
+    took: list[float] = []
+
+    def shut_down() -> Generator[Step, object, None]:
+        began = world.now
+        yield call(runner.stop, 300.0)
+        took.append(world.now - began)
+
+    world.flow("run on A", runner.run)
+    minute = world.flow("B, a minute later", later(elsewhere, other), process=elsewhere)
+    two = world.flow("B, two minutes later", later(elsewhere, other), process=elsewhere, after=[minute])
+    world.flow("stop of A", shut_down, after=[two])
+    world.run()
+    asked = len(world.calls("provider", "generate"))
+    world.check(asked == 1, "the provider is asked once", f"{asked} calls")
+    settled(world, db, writer)
+    world.check(took[0] < LATER, "the stop returns as soon as it is done", f"after {took[0]:.0f} s")
+
+
+@race(
+    "a running job is put back and done elsewhere: billed once, and what its first instance brings does not count",
+    shape="double-submit",
+    points=2,
+    fault="new-key-for-every-attempt",
+    budget=BUDGET,
+)
+def put_back_elsewhere(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    writer = Writer()
+    told: list[object] = []
+    provider = world.port("provider", HeldWriter(writer, lambda _op: bool(told)))
+    runner = world.subject("JobRunner", db, provider, 1)
+    first = begun(world, runner)
+    other = world.process("instance B").subject("JobRunner", db, provider, 1)
+    by_hand = world.flow("operations", requeue(other, told))
+    world.flow("run on B", other.run, after=[by_hand])
+    world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[first])
+    world.run()
+    second_claim_decides(world, db)
+    world.check(told == [True], "requeue returns True", f"{told}")
+    paid_back(world, db)
+    billed_once(world, writer)
+
+
+@race(
+    "a running job is put back and done by a second run of the same instance: its first claim does not count",
+    shape="lost-update",
+    points=2,
+    fault="late-claim-writes-last",
+    budget=BUDGET,
+)
+def put_back_here(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    writer = Writer()
+    told: list[object] = []
+    provider = world.port("provider", HeldWriter(writer, lambda _op: len(world.calls("provider")) == 2))
+    runner = world.subject("JobRunner", db, provider, 2)
+    first = begun(world, runner)
+    by_hand = world.flow("operations", requeue(runner, told))
+    second = world.flow("run on A again", runner.run, after=[by_hand])
+    world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[first])
+    world.run()
+    second_claim_decides(world, db)
+    paid_back(world, db)
+    billed_once(world, writer)
+    again = world.flow("once more", runner.requeue, 1, after=[second])
+    unknown = world.flow("job 8, unknown", runner.requeue, 8, after=[again])
+    world.run()
+    told += [again.value, unknown.value]
+    world.check(told == [True, False, False], "requeue tells whether it put a running job back", f"{told}")
+
+
+def begun(world: World, runner: Handle) -> Flow:
+    """A run of instance A, which has asked for the story and waits for it."""
+    first = world.flow("run on A", runner.run)
+    world.may_hang(first)
+    world.run()
+    first.may_hang = False
+    return first
+
+
+def requeue(runner: Handle, told: list[object]) -> Script:
+    """Operations put job 1 back, on any instance."""
+
+    def script() -> Generator[Step, object, None]:
+        told.append((yield call(runner.requeue, 1)))
+
+    return script
+
+
+def second_claim_decides(world: World, db: Sql) -> None:
+    """Claim that the job was done once more, and ended as the later call for it did."""
+    calls = world.calls("provider", "generate")
+    world.check(len(calls) == 2, "the job is done once more", f"{len(calls)} calls")
+    last = calls[-1]
+    expected = {"status": "failed" if last.state == "failed" else "done", "text": last.value}
+    found = db.rows("SELECT status, text FROM jobs")[0]
+    world.check(found == expected, "the later claim decides", f"{found}, not {expected}")

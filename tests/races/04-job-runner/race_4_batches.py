@@ -1,0 +1,63 @@
+"""Batches: put in whole, once."""
+
+from __future__ import annotations
+
+from gym.race import Flow, Sql, World, race
+
+from .desk import BUDGET, COST, PROMPTS, Writer, queue
+
+ORDER = ("b1", "ada", list(PROMPTS[:2]), COST)
+WHOLE = "the whole batch is there, or nothing of it"
+
+
+@race(
+    "a batch is submitted twice at once: it is there once, and both are told its jobs",
+    shape="double-submit",
+    points=2,
+    fault="batch-in-pieces",
+    budget=BUDGET,
+)
+def batch_twice(world: World) -> None:
+    db = queue(world)
+    provider = world.port("provider", Writer())
+    other = world.process("instance B").subject("JobRunner", db, provider, 1)
+    first = world.flow("on A", world.subject("JobRunner", db, provider, 1).submit, *ORDER)
+    second = world.flow("on B", other.submit, *ORDER)
+    world.alike(first, second)
+    world.always(WHOLE, lambda: is_whole(db))
+    world.run()
+    told(world, db, first, second)
+
+
+@race(
+    "an instance dies while it submits a batch, and the client tries again: the batch is there once",
+    shape="double-submit",
+    points=1,
+    fault="batch-in-pieces",
+    budget=BUDGET,
+)
+def batch_repeated(world: World) -> None:
+    db = queue(world)
+    provider = world.port("provider", Writer())
+    doomed = world.process("instance A")
+    first = world.flow("on A", doomed.subject("JobRunner", db, provider, 1).submit, *ORDER)
+    again = world.flow("on B", world.subject("JobRunner", db, provider, 1).submit, *ORDER, after=[first])
+    world.may_kill(doomed)
+    world.always(WHOLE, lambda: is_whole(db))
+    world.run()
+    told(world, db, again)
+
+
+def is_whole(db: Sql) -> bool:
+    """Whether all jobs of the batch are there, or none."""
+    return db.scalar("SELECT count(*) FROM jobs WHERE batch = 'b1'") in (0, len(ORDER[2]))
+
+
+def told(world: World, db: Sql, *flows: Flow) -> None:
+    """Claim that the batch is there once, and that these flows were told the ids of its jobs."""
+    rows = db.rows("SELECT id, prompt, user, cost FROM jobs WHERE batch = 'b1' ORDER BY position")
+    prompts = [row["prompt"] for row in rows]
+    world.check(prompts == ORDER[2], "each prompt has its job", f"{prompts}")
+    ids = [row["id"] for row in rows]
+    answers = [flow.value if flow.outcome == "ok" else flow.outcome for flow in flows]
+    world.check(all(answer == ids for answer in answers), "who submits is told the ids in order", f"{answers}")
