@@ -72,20 +72,21 @@ PROMISES: dict[str, list[Row]] = {
 )
 def signatures(world: World) -> None:
     verify = world.function("verify")
-    found: dict[str, list[str]] = {promise: [] for promise in PROMISES}
+    wrong: dict[str, str] = {}
 
     def asks() -> Generator[Step, Any, object]:
         for promise, rows in PROMISES.items():
             for payload, head, secret, now, tolerance, holds in rows:
                 told = yield from _verified(verify, payload, head, secret, now, tolerance)
                 if told != ("holds" if holds else "BadSignature"):
-                    found[promise].append(f"{head!r:.60} gave {told}")
+                    wrong[promise] = told
+                    return told  # so that the last row of the table is the wrong one
         return None
 
     world.flow("the route", asks)
     world.run()
-    for promise, wrong in found.items():
-        world.check(not wrong, promise, "; ".join(wrong[:2]))
+    for promise in PROMISES:
+        world.check(promise not in wrong, promise, wrong.get(promise, ""))
 
 
 def _verified(
@@ -153,7 +154,9 @@ def unknown_type(world: World) -> None:
     shop = Shop(world)
     handler = shop.handler()
     useless = event(9, "invoice.finalized", NOW - 5, id="in_1", total=80)
-    flow = world.flow("the provider", shop.sends(handler, useless, useless, useless))
+    flow = world.flow("the provider", shop.sends(handler, useless))
+    world.run()
+    world.check(flow.value == 200, "an unknown type is answered 200", f"{flow.value}")
     strange: dict[bytes, object] = {}
 
     def sends_no_event() -> Generator[Step, Any, object]:
@@ -164,7 +167,6 @@ def unknown_type(world: World) -> None:
                 strange[body] = raised.name
         return None
 
-    world.flow("a test delivery", sends_no_event, after=[flow])
+    world.flow("a test delivery", sends_no_event)
     world.run()
-    world.check(flow.value == 200, "an unknown type is answered 200", f"{flow.value}")
     world.check(set(strange.values()) == {400}, "a signed body that is no event is answered 400", f"{strange}")

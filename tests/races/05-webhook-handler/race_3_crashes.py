@@ -22,7 +22,7 @@ def instance_dies(world: World) -> None:
     world.flow("to B", shop.sends(shop.handler(doomed), *bodies), process=doomed)
 
     def successor(fresh: Process) -> None:
-        world.flow("sent again", shop.sends(shop.handler(fresh), *bodies, tries=2), process=fresh)
+        world.flow("sent again", shop.sends(shop.handler(fresh), *bodies, tries=2, regardless=True), process=fresh)
 
     world.may_kill(doomed, successor=successor)
     world.run()
@@ -45,6 +45,5 @@ def repeat_meets_death(world: World) -> None:
     world.flow("to A", shop.sends(handler, purchase()))
     world.may_kill(doomed)
     world.run()
-    world.flow("sent again", shop.sends(handler, purchase(), tries=2))
-    world.run()
+    shop.sends_again(handler, purchase())
     shop.credited_once()
