@@ -41,10 +41,23 @@ def _step_in(kata: str, progress: KataProgress) -> str | None:
     return None
 
 
+def suggested_kata(session: Session) -> Kata | None:
+    """The kata to do next; None when all are accepted, or outside of a workspace."""
+    workspace = session.workspace
+    if workspace is None:
+        return None
+    with workspace.open_store() as store:
+        progress = store.progress()
+    return suggested(readable_katas(session), _done(workspace, progress))
+
+
+def _done(workspace: Workspace, progress: Mapping[str, KataProgress]) -> set[str]:
+    return {kata for kata, known in progress.items() if known.accepted_at is not None and workspace.has_begun(kata)}
+
+
 def _step_to_new(session: Session, workspace: Workspace, progress: dict[str, KataProgress]) -> str:
-    done = {kata for kata, known in progress.items() if known.accepted_at is not None and workspace.has_begun(kata)}
     katas = readable_katas(session)
-    kata = suggested(katas, done)
+    kata = suggested(katas, _done(workspace, progress))
     if kata is None:
         return _step_to_proof(katas, progress)
     if kata.id in progress and workspace.has_begun(kata.id):

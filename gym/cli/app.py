@@ -27,8 +27,9 @@ from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
 from gym.cli.commands.list import list_katas
-from gym.cli.commands.next import say_next
+from gym.cli.commands.next import open_or_say_next
 from gym.cli.commands.open import open_kata
+from gym.cli.commands.play import play
 from gym.cli.commands.prove import prove
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
@@ -68,7 +69,7 @@ def gym(
     """Practise, prove and fix async race conditions. Without a command: say what to do next."""
     del version
     if ctx.invoked_subcommand is None:
-        say_next(ctx.obj)
+        open_or_say_next(ctx.obj)
 
 
 app.command("init")(init)
@@ -77,6 +78,7 @@ app.command("start")(start)
 app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
+app.command("play")(play)
 app.command("open")(open_kata)
 app.command("hint")(hint)
 app.command("explain")(explain)

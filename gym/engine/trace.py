@@ -49,6 +49,13 @@ class Step:
     deviates: bool = False
 
 
+def event_words(event: str) -> str:
+    """What an event that happens to no flow is called."""
+    if event == "t":
+        return "time passes"
+    return "a successor starts" if event[:1] == "s" and event[1:].isdigit() else event
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """All steps of one execution, with the columns in order of first appearance and what it ended with."""

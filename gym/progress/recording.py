@@ -94,6 +94,13 @@ def keep(database: sqlite3.Connection, verdict: KataVerdict, files_hash: str, ve
         database.execute(_STATE, {"kata": verdict.kata, "state": state, "accepted_at": accepted_at})
 
 
+def keep_token(database: sqlite3.Connection, check_id: str, token: str) -> None:
+    """Remember a failing schedule that no attempt found; it counts as found by the last attempt there was."""
+    attempt = database.execute("SELECT coalesce(max(id), 0) FROM attempts").fetchone()[0]
+    database.execute(_TOKEN, (check_id, token, attempt))
+    database.execute(_FORGET_TOKENS, {"check": check_id, "most": TOKENS_KEPT})
+
+
 def show_hint(database: sqlite3.Connection, kata: str, tier: int, now: str) -> None:
     """Note that a hint was shown; again is no second hint."""
     begin(database, kata, now)

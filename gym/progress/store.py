@@ -83,6 +83,10 @@ class Store:
         """Keep the word on a learner's own race test."""
         self._write(lambda: recording.keep_proof(self._database, verdict, file_hash, self._now()))
 
+    def keep_token(self, check_id: str, token: str) -> None:
+        """Remember a failing schedule that was found by hand: it is tried first from now on."""
+        self._write(lambda: recording.keep_token(self._database, check_id, token))
+
     def show_hint(self, kata: str, tier: int) -> None:
         """Count a hint, by its tier from 1; the same one again is not counted twice."""
         self._write(lambda: recording.show_hint(self._database, kata, tier, self._now()))

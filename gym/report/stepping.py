@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gym.engine.text import printable
-from gym.engine.trace import Step, Trace
+from gym.engine.trace import Step, Trace, event_words
 
 TIME = "time"
 """The column of what happens to no flow."""
@@ -57,7 +57,7 @@ def _moment(step: Step, before: Mapping[str, str], trace: Trace, *, mattered: bo
     for cell in step.cells:
         by_flow.setdefault(cell.flow, []).append(printable(cell.text))
     if not step.cells:
-        by_flow[TIME] = ["time passes" if event == "t" else printable(event) for event in step.events]
+        by_flow[TIME] = [printable(event_words(event)) for event in step.events]
     waiting: dict[tuple[str, int], list[str]] = {}
     for flow, place in step.waits.items():
         waiting.setdefault((place.file, place.line), []).append(flow)

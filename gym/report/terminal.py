@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from gym.engine.text import printable
-from gym.engine.trace import Place, Step, Trace
+from gym.engine.trace import Place, Step, Trace, event_words
 from gym.report.grid import Column, Row, draw, draw_rows, fit, folds
 from gym.report.text import shorten, shorten_end
 
@@ -168,8 +168,7 @@ def _by_flow(step: Step, trace: Trace) -> tuple[str, ...]:
 
 def _bare_events(step: Step) -> str:
     """A step in which nobody does anything: time passes, most often."""
-    told = ["time passes" if event == "t" else event for event in step.events]
-    return f"({printable(', '.join(told))})"
+    return f"({printable(', '.join(map(event_words, step.events)))})"
 
 
 def _state(step: Step, trace: Trace) -> tuple[str, ...]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import typer
 
 from gym.cli.completion import KataName
 from gym.cli.packs import PackFolder
 from gym.cli.session import Session
+
+if TYPE_CHECKING:
+    from gym.curriculum import Kata
+    from gym.progress import Workspace
 
 VARIABLES = ("VISUAL", "EDITOR")
 
@@ -21,11 +26,17 @@ def open_kata(
 ) -> None:
     """Open your files of a kata in your editor. It is the one that VISUAL or EDITOR names."""
     from gym.cli.choosing import begun_kata
-    from gym.errors import UsageError
 
     del pack
     session: Session = ctx.obj
     workspace, wanted = begun_kata(session, kata)
+    edit(session, workspace, wanted)
+
+
+def edit(session: Session, workspace: Workspace, wanted: Kata) -> None:
+    """Wait for the learner's editor on the files of a kata. Raises UsageError."""
+    from gym.errors import UsageError
+
     folder = workspace.folder_of(wanted.id)
     gone = [name for name in wanted.files if not (folder / name).exists()]
     if gone:

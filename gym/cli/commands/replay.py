@@ -23,6 +23,7 @@ def replay(
     token: Annotated[str, typer.Argument(help="The token below a failing table.")],
     file: Annotated[Path | None, typer.Option("--file", help="Replay with this file; needs no workspace.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print the table instead of a full screen.")] = False,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a page to step through, beside the default order.")
     ] = None,
@@ -30,6 +31,7 @@ def replay(
 ) -> None:
     """Run one schedule again. It meets your code as it is now, and is shown step by step."""
     from gym.cli.choosing import chosen_attempt
+    from gym.cli.room import is_terminal
 
     del pack
     session: Session = ctx.obj
@@ -42,11 +44,21 @@ def replay(
         from gym.report.as_json import replay_json, to_json
 
         session.write(to_json(replay_json(token, check)))
+    elif html is None and is_terminal(session) and not plain:
+        _step_through(session, kata, attempt, check)
     elif html is None:
         from gym.cli.narration import narrator_for
 
         narrator_for(session, workspace, kata).replayed(check)
     raise typer.Exit(check.verdict.exit_status)
+
+
+def _step_through(session: Session, kata: Kata, attempt: Attempt, check: CheckVerdict) -> None:
+    from gym.cli.room import show_alone
+    from gym.tui.replaying import ReplayScreen
+
+    contrast = _in_default_order(session, kata, attempt, check)
+    show_alone(ReplayScreen(check, contrast, attempt.sources(kata)))
 
 
 def _write_page(session: Session, target: Path, kata: Kata, attempt: Attempt, check: CheckVerdict) -> None:

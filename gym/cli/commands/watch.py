@@ -21,10 +21,12 @@ def watch(
     ctx: typer.Context,
     kata: KataName = None,
     poll: Annotated[bool, typer.Option("--poll", help="Look at the files' contents instead of waiting for events.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of a full screen.")] = False,
     pack: PackFolder = None,
 ) -> None:
-    """Judge every save. ENTER checks again, q quits."""
+    """Judge every save. In a terminal on a full screen; ENTER checks again, q quits."""
     from gym.cli.choosing import begun_attempt, chosen_kata
+    from gym.cli.room import is_terminal, show
     from gym.cli.signals import ending_by_interrupt
     from gym.cli.updating import say_update
 
@@ -34,6 +36,11 @@ def watch(
     wanted = chosen_kata(session, kata)
     begun_attempt(workspace, wanted)
     workspace.open_store().close()
+    if is_terminal(session) and not (plain or poll):
+        from gym.tui.watching import WatchScreen
+
+        show(session, lambda practice: WatchScreen(practice, wanted))
+        return
     say_update(session, workspace, wanted)
     with ending_by_interrupt():
         _watch(session, workspace, wanted, poll)

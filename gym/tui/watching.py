@@ -1,0 +1,411 @@
+"""The screen that a learner looks at for hours: every save is judged, and the newest failing table is in the middle."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult, SuspendNotSupported
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Resize
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from gym.curriculum import Kata
+from gym.errors import GymError
+from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
+from gym.practice.visible import VisibleResult, VisibleTests
+from gym.practice.watching import Leaving, Overtaken, WatchLoop
+from gym.progress import KataProgress
+from gym.report.text import fold, shorten_end
+from gym.report.verdicts import STYLES, change_lines, check_lines, faults_gone, near_miss_lines
+from gym.tui.listing import ListScreen
+from gym.tui.pages import Ask, LinesPage, TextPage
+from gym.tui.panes import NARROW, Pane, TracePane
+from gym.tui.playing import PlayScreen
+from gym.tui.practice import Practice
+from gym.tui.replaying import ReplayScreen, default_token
+from gym.tui.round import Round
+from gym.watch import Inbox, Pressed, Watcher
+
+PROGRESS_EVERY_S = 0.1
+"""How often a long pass says how far it is."""
+
+
+class Heard(Message):
+    """Something was heard of a judgement; `apply` notes it in the round at hand."""
+
+    def __init__(self, of: Round, apply: Callable[[Round], None]) -> None:
+        super().__init__()
+        self.of = of
+        self.apply = apply
+
+
+class Begun(Message):
+    """A round has begun."""
+
+    def __init__(self, judged: Round) -> None:
+        super().__init__()
+        self.round = judged
+
+
+class VisibleDone(Message):
+    """The visible tests of a round have ended."""
+
+    def __init__(self, of: Round, result: VisibleResult) -> None:
+        super().__init__()
+        self.of = of
+        self.result = result
+
+
+class ChecksPane(Pane):
+    """The checks, each with its word, and what the word on everything says beside."""
+
+    def __init__(self, kata: Kata) -> None:
+        super().__init__("checks-pane")
+        self._kata = kata
+        self._round = Round(())
+        self._before: dict[str, str] = {}
+        self._visible: VisibleResult | None = None
+
+    def show(self, judged: Round, before: dict[str, str], visible: VisibleResult | None) -> None:
+        """Show a round; `before` has each check's word in the attempt before."""
+        self._round, self._before, self._visible = judged, before, visible
+        self.redraw()
+
+    def lines(self, width: int) -> Sequence[Text]:
+        """See Pane."""
+        shown: list[Text] = []
+        word = self._round.word
+        if word is not None:
+            miss = self._kata.near_miss(word.near_miss)
+            beside = [*change_lines(self._before, word, width), *(near_miss_lines(miss, width) if miss else ())]
+            shown += [*beside, Text("")] if beside else []
+        if self._visible is not None:
+            style = "" if self._visible.passed else "bold yellow"
+            told = f"your visible tests: {self._visible.counted}"
+            shown += [*(Text(line, style=style) for line in fold(told, width, 4)), Text("")]
+        for name in self._round.names:
+            check = self._round.checks.get(f"{self._kata.id}#{name}")
+            if check is None or check.provisional:
+                shown.append(Text(shorten_end(f"  ...       {name}", width), style="dim"))
+            else:
+                shown += check_lines(check, width)
+        return shown
+
+
+class WatchScreen(Screen[None]):
+    """Judges at once, after each save, and at ENTER."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "replay", "Replay"),
+        Binding("p", "play", "Play"),
+        Binding("f", "turn(1)", "Next failure"),
+        Binding("h", "hint", "Hint"),
+        Binding("e", "explain", "Explain"),
+        Binding("d", "diff", "Diff"),
+        Binding("b", "brief", "Brief"),
+        Binding("n", "next", "Next kata"),
+        Binding("l", "list", "List"),
+        Binding("o", "open", "Open"),
+        Binding("x", "reset", "Reset"),
+        Binding("enter", "again", "Again", key_display="enter"),
+        Binding("q", "leave", "Quit"),
+    ]
+
+    def __init__(self, practice: Practice, kata: Kata) -> None:
+        super().__init__()
+        self.practice = practice
+        self.kata = kata
+        self.round = Round(practice.judge.checks(kata))
+        self._before: dict[str, str] = {}
+        self._visible: VisibleResult | None = None
+        self._visible_run: VisibleTests | None = None
+        self._progress = KataProgress(kata.id)
+        self._inbox = Inbox()
+        self._stop = threading.Event()
+        self._folder = practice.workspace.folder_of(kata.id)
+        self._loop = WatchLoop(self._folder, kata.files, self._inbox, self._judge, self._say)
+
+    # -- what is on it
+
+    def compose(self) -> ComposeResult:
+        """See Screen."""
+        yield Static(id="title", markup=False)
+        yield Static(id="word", markup=False)
+        with Horizontal(id="body"):
+            yield TracePane("table-pane", self._folder.name)
+            yield ChecksPane(self.kata)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Say "checking" before any work is done, and begin."""
+        self._progress = self.practice.progress(self.kata)
+        self._show()
+        self.query_one(TracePane).focus()
+        watcher = Watcher(self._folder, self.kata.files, self._inbox.put)
+        threading.Thread(target=watcher.run, args=(self._stop,), name="files", daemon=True).start()
+        threading.Thread(target=self._loop.run, name="judge", daemon=True).start()
+
+    def on_unmount(self) -> None:
+        """Nothing goes on when nobody looks."""
+        self._stop.set()
+        self._inbox.put(Pressed("q"))
+        if self._visible_run is not None:
+            self._visible_run.stop()
+
+    def on_resize(self, event: Resize) -> None:
+        """One above the other where there is no room side by side."""
+        self.set_class(event.size.width < NARROW, "narrow")
+        self._show_head()
+
+    def _show(self) -> None:
+        self._show_head()
+        check = self.round.newest
+        if check is None:
+            self.query_one(TracePane).show(None, self._ticket())
+        else:
+            self.query_one(TracePane).show(check.trace, self._about(check))
+        self.query_one(ChecksPane).show(self.round, self._before, self._visible)
+        self.refresh_bindings()
+
+    def _show_head(self) -> None:
+        word = self.round.word
+        gone = len(faults_gone(word, self.kata)) if word is not None else len(self._progress.gone)
+        faults = f"{gone} of {len(self.kata.faults)} faults gone"
+        width = max(self.size.width - 2, 20)
+        title = shorten_end(f"{self.kata.id}  {self.kata.title}", max(width - len(faults) - 3, 10))
+        self.query_one("#title", Static).update(f"{title}{' ' * max(width - len(title) - len(faults), 1)}{faults}")
+        style = STYLES[word.verdict.exit_status] if word is not None else ""
+        said = self.round.sentence() + "".join(f"\n{notice}" for notice in self.practice.notices[-1:])
+        if word is not None and word.message:
+            said += f"\n{word.message}"
+        self.query_one("#word", Static).update(Text(said, style=style))
+
+    def _ticket(self) -> list[Text]:
+        """What there is to say while no table is."""
+        if self.round.word is not None and self.round.word.verdict is Verdict.ACCEPTED:
+            return [Text("Every check held, whatever the order. e explains why, and where it stops.", style="green")]
+        return [Text(self.kata.summary), Text(""), Text("b shows the whole ticket.")]
+
+    def _about(self, check: CheckVerdict) -> list[Text]:
+        failing = self.round.failing
+        place = f" ({[each.id for each in failing].index(check.id) + 1} of {len(failing)}, f for the next)"
+        head = Text(
+            f"{check.verdict}: {check.title}{place if len(failing) > 1 else ''}", style=STYLES[check.verdict.exit_status]
+        )
+        return [head, *(Text(text) for text in (check.message or "", *check.notes) if text), Text("")]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The footer shows only what applies now."""
+        del parameters
+        failing = self.round.newest is not None
+        applies = {
+            "replay": failing and self.round.newest is not None and self.round.newest.token is not None,
+            "turn": len(self.round.failing) > 1,
+            "explain": self._may_see_answer,
+            "diff": self._may_see_answer,
+            "next": self._accepted,
+            "hint": not self._accepted,
+            "play": bool(self.round.names),
+        }
+        return applies.get(action, True)
+
+    @property
+    def _accepted(self) -> bool:
+        return self.round.word is not None and self.round.word.verdict is Verdict.ACCEPTED
+
+    @property
+    def _may_see_answer(self) -> bool:
+        return self._accepted or self._progress.may_see_answer
+
+    # -- judging, on a thread of its own
+
+    def _judge(self) -> None:
+        """One round. Nothing that goes wrong in it ends the watching."""
+        judged = Round(self.round.names)
+        if self._visible_run is not None:
+            self._visible_run.stop()
+        self.post_message(Begun(judged))
+        try:
+            verdict = self.practice.judge_now(self.kata, Leaving(_Teller(self, judged), self._loop.overtaken))
+        except Overtaken:
+            self.practice.judge.close()
+            return
+        except GymError as error:
+            self._fail(judged, str(error))
+            return
+        except Exception as error:
+            self.practice.judge.close()
+            self._fail(
+                judged, f"a fault of the gym, not of your code; the details are in {self.practice.keep_details(error)}"
+            )
+            return
+        self.post_message(Heard(judged, lambda round_: round_.take_word(verdict)))
+        self._run_visible_tests(judged)
+
+    def _fail(self, judged: Round, problem: str) -> None:
+        def note(round_: Round) -> None:
+            round_.problem = problem
+
+        self.post_message(Heard(judged, note))
+
+    def _run_visible_tests(self, judged: Round) -> None:
+        """Beside the next round, on a thread of their own: a save need not wait for them."""
+        run = self._visible_run = VisibleTests(self._folder, self.kata.tests)
+
+        def go() -> None:
+            result = run.run()
+            if result is not None:
+                self.post_message(VisibleDone(judged, result))
+
+        threading.Thread(target=go, name="visible tests", daemon=True).start()
+
+    def _say(self, sentence: str) -> None:
+        """What the watching itself has to say."""
+        self.app.call_from_thread(self.notify, sentence)
+
+    def on_begun(self, message: Begun) -> None:
+        """A round has begun; what is still heard of an earlier one counts no more."""
+        if self.round.word is not None:
+            self._before = {check.id: str(check.verdict) for check in self.round.word.checks}
+        self.round, self._visible = message.round, None
+        self._show()
+
+    def on_heard(self, message: Heard) -> None:
+        """Take in what was heard of the round at hand."""
+        if message.of is not self.round:
+            return
+        message.apply(self.round)
+        if self.round.word is not None:
+            self._progress = self.practice.progress(self.kata)
+        self._show()
+
+    def on_visible_done(self, message: VisibleDone) -> None:
+        """Their result, shown apart from the verdict."""
+        if message.of is self.round:
+            self._visible = message.result
+            self._show()
+
+    # -- keys
+
+    def action_again(self) -> None:
+        """Judge once more."""
+        self._inbox.put(Pressed("\n"))
+
+    def action_leave(self) -> None:
+        """End the program."""
+        self.app.exit()
+
+    def action_turn(self, by: int) -> None:
+        """Look at another failing check."""
+        self.round.turn(by)
+        self._show()
+
+    def action_brief(self) -> None:
+        """The whole ticket."""
+        self.app.push_screen(TextPage(f"{self.kata.id}: the ticket", self.practice.brief(self.kata)))
+
+    def action_hint(self) -> None:
+        """The next hint, which is counted."""
+        tier, hints = self.practice.next_hint(self.kata)
+        hint = hints[tier - 1]
+        title = f"{self.kata.id}, hint {tier} of {len(hints)}"
+        self.app.push_screen(TextPage(title, f"## {hint.heading}\n\n{hint.text}"))
+
+    def action_explain(self) -> None:
+        """Why it holds, and where it stops."""
+        self.app.push_screen(TextPage(f"{self.kata.id}, explained", self.practice.explanation(self.kata)))
+
+    def action_diff(self) -> None:
+        """One's own version beside the reference."""
+        self.app.push_screen(LinesPage(f"{self.kata.id}: yours and the reference", self.practice.diff(self.kata)))
+
+    def action_open(self) -> None:
+        """The files in the learner's editor; the screen stands still meanwhile."""
+        try:
+            with self.app.suspend():
+                told = self.practice.open_editor(self.kata)
+        except SuspendNotSupported:
+            told = f"This terminal cannot be lent to an editor; elsewhere:  gym open {self.kata.id}"
+        if told:
+            self.notify(told, severity="warning")
+
+    def action_reset(self) -> None:
+        """Put the files back, asked, with a snapshot first."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.notify(self.practice.reset(self.kata))
+
+        self.app.push_screen(Ask(f"Put back your files of {self.kata.id}? A snapshot keeps yours."), answered)
+
+    def action_next(self) -> None:
+        """On to the kata that is suggested next."""
+        following = self.practice.next_kata()
+        if following is None or following.id == self.kata.id:
+            self.notify("Every kata here is accepted.")
+            return
+        self.app.switch_screen(WatchScreen(self.practice, self.practice.begun(following)))
+
+    def action_play(self) -> None:
+        """Be the scheduler of the check that is looked at, or of the first."""
+        check = self.round.newest.id.partition("#")[2] if self.round.newest is not None else self.round.names[0]
+        self.app.push_screen(PlayScreen(self.practice, self.kata, check))
+
+    def action_list(self) -> None:
+        """All katas, to search and to go to."""
+
+        def chosen(kata: Kata | None) -> None:
+            if kata is not None and kata.id != self.kata.id:
+                self.app.switch_screen(WatchScreen(self.practice, self.practice.begun(kata)))
+
+        self.app.push_screen(ListScreen(self.practice), chosen)
+
+    @work(thread=True, exclusive=True, group="replay")
+    def action_replay(self) -> None:
+        """Step through the failing schedule, on the files as they are now."""
+        check = self.round.newest
+        if check is None or check.token is None:
+            return
+        try:
+            again = self.practice.replay(self.kata, check.token)
+            other = default_token(check.token)
+            contrast = self.practice.replay(self.kata, other).trace if other is not None else None
+            sources = self.practice.sources(self.kata)
+        except GymError as error:
+            self._say(str(error))
+            return
+        self.app.call_from_thread(self.app.push_screen, ReplayScreen(again, contrast, sources, self._folder.name))
+
+
+class _Teller:
+    """Tells the screen what a judgement says, from the judge's thread."""
+
+    def __init__(self, screen: WatchScreen, judged: Round) -> None:
+        self._screen = screen
+        self._judged = judged
+        self._told_at = 0.0
+
+    def _tell(self, apply: Callable[[Round], None]) -> None:
+        self._screen.post_message(Heard(self._judged, apply))
+
+    def provisional(self, verdict: KataVerdict) -> None:
+        """See Listener."""
+        self._tell(lambda round_: round_.take_provisional(verdict))
+
+    def progress(self, check_id: str, schedules: int) -> None:
+        """See Listener; not oftener than anybody could read."""
+        if time.monotonic() - self._told_at >= PROGRESS_EVERY_S:
+            self._told_at = time.monotonic()
+            self._tell(lambda round_: round_.take_progress(check_id, schedules))
+
+    def check_done(self, check: CheckVerdict) -> None:
+        """See Listener."""
+        self._tell(lambda round_: round_.take_check(check))
