@@ -1,7 +1,7 @@
 """the compare-the-texts fix
 
-Tempting, because `compare_digest` takes two texts, and both are hexadecimal. One of them is what anybody wrote into a header:
-a letter outside ASCII raises TypeError, and a 500 answers instead of a 400.
+Tempting, because `compare_digest` takes two texts, and both are hexadecimal. One of them is what anybody wrote into a
+header: a letter outside ASCII raises TypeError, and a 500 answers instead of a 400.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """the duplicate-is-a-conflict fix
 
-Tempting, because the constraint found a second event of that id, and 409 says so. The provider reads it as a failed delivery:
-an event that was dealt with, and whose answer was lost, is sent again for days.
+Tempting, because the constraint found a second event of that id, and 409 says so. The provider reads it as a failed
+delivery: an event that was dealt with, and whose answer was lost, is sent again for days.
 """
 
 from __future__ import annotations
