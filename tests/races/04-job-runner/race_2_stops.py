@@ -7,7 +7,7 @@ from collections.abc import Generator
 from gym.race import World, call, outcomes, race
 from gym.race.steps import Step
 
-from .desk import BUDGET, PROMPTS, HeldWriter, Writer, later, queue, settled, statuses, under_way
+from .desk import BUDGET, PROMPTS, HeldWriter, Writer, bills_once, later, queue, settled, statuses, under_way
 
 GRACE = 100.0
 
@@ -104,6 +104,7 @@ def run_cancelled(world: World) -> None:
         yield from later(world, runner)()
 
     world.flow("a minute later", a_minute_later, after=[run])
+    bills_once(world, writer)
     world.run()
     world.check(at_work == [0], "nothing of a run is at work after its end", f"{at_work[0]} calls under way")
     settled(world, db, writer)

@@ -15,8 +15,9 @@ from .desk import (
     HeldWriter,
     Script,
     Writer,
-    billed_once,
+    bills_once,
     idle,
+    keys_differ,
     later,
     paid_back,
     queue,
@@ -42,6 +43,7 @@ def instance_dies(world: World) -> None:
     world.flow("run on B", runner.run)
     world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[run])
     world.may_kill(doomed)
+    bills_once(world, writer)
     world.run()
     soon = world.flow("B, a minute later", later(world, runner))
     world.run()
@@ -103,11 +105,12 @@ def put_back_elsewhere(world: World) -> None:
     by_hand = world.flow("operations", requeue(other, told))
     world.flow("run on B", other.run, after=[by_hand])
     world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[first])
+    bills_once(world, writer)
     world.run()
     second_claim_decides(world, db)
     world.check(told == [True], "requeue returns True", f"{told}")
     paid_back(world, db)
-    billed_once(world, writer)
+    keys_differ(world, writer)
 
 
 @race(
@@ -127,10 +130,11 @@ def put_back_here(world: World) -> None:
     by_hand = world.flow("operations", requeue(runner, told))
     second = world.flow("run on A again", runner.run, after=[by_hand])
     world.may_fail(provider.generate, Fault("ProviderError", "503"), flows=[first])
+    bills_once(world, writer)
     world.run()
     second_claim_decides(world, db)
     paid_back(world, db)
-    billed_once(world, writer)
+    keys_differ(world, writer)
     again = world.flow("once more", runner.requeue, 1, after=[second])
     unknown = world.flow("job 8, unknown", runner.requeue, 8, after=[again])
     world.run()
