@@ -60,7 +60,8 @@ def test_the_installed_content_can_be_read(wheel: zipfile.ZipFile, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     races, *katas = done.stdout.split()
     assert races == str(tmp_path / "gym" / "_content" / "races")
-    assert katas == sorted(path.parent.name for path in ROOT.glob("exercises/[0-9]*/exercise.toml"))
+    there = [*ROOT.glob("exercises/[0-9]*/exercise.toml"), *ROOT.glob("exercises/[0-9]*/*/exercise.toml")]
+    assert sorted(katas) == sorted(path.parent.relative_to(ROOT / "exercises").as_posix() for path in there)
 
 
 def test_the_wheel_s_command_plugin_and_licence(wheel: zipfile.ZipFile) -> None:
