@@ -122,16 +122,16 @@ def deadline(world: World) -> None:
 
 
 @race(
-    "an outage under 40 requests: four of them are tried again, and not all three times each",
+    "an outage under 40 requests: four of them are tried again, and not all of them",
     shape="retry-storm",
     points=2,
     fault="budget-of-each-request",
 )
 def outage(world: World) -> None:
     alpha = down(world, "alpha", 40)
-    client = desk(world, alpha, retries=3, base=0.001, retry_floor=2, threshold=1_000)
+    client = desk(world, alpha, retries=6, base=0.001, retry_floor=2, threshold=1_000)
     beta, gamma = down(world, "beta", 10), down(world, "gamma", 20, 0.0005)
-    generous = desk(world, beta, gamma, retries=3, base=0.001, retry_floor=2, retry_ratio=0.5, threshold=1_000)
+    generous = desk(world, beta, gamma, retries=6, base=0.001, retry_floor=2, retry_ratio=0.5, threshold=1_000)
     counts: list[int] = []
 
     def script() -> Generator[Step, Any, None]:

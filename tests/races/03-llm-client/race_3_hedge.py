@@ -52,6 +52,7 @@ def first_token(world: World) -> None:
     shape="control",
     points=2,
     fault="race-decided-at-the-end",
+    level=1,
 )
 def fast_failure(world: World) -> None:
     slow, tied = Reply(ALPHA, first=2.0), fails(500, first=1.0 - TICK)
