@@ -30,6 +30,7 @@ from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import open_or_say_next
 from gym.cli.commands.open import open_kata
 from gym.cli.commands.play import play
+from gym.cli.commands.progress import progress
 from gym.cli.commands.prove import prove
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
@@ -86,6 +87,7 @@ app.command("solution")(solution)
 app.command("reset")(reset)
 app.command("snapshots")(snapshots)
 app.command("prove")(prove)
+app.command("progress")(progress)
 app.command("race")(race)
 app.command("demo")(demo)
 app.command("doctor")(doctor)

@@ -46,6 +46,10 @@ TOKENS = """
     WHERE substr(check_id, 1, length(:kata) + 1) = :kata || '#' ORDER BY check_id, attempt DESC
 """
 
+MOMENTS = """
+    SELECT kata, at FROM attempts UNION ALL SELECT kata, at FROM hints UNION ALL SELECT kata, at FROM proofs
+    UNION ALL SELECT kata, started_at FROM katas UNION ALL SELECT kata, accepted_at FROM katas WHERE accepted_at IS NOT NULL
+"""
 HINTS = "SELECT tier FROM hints WHERE kata = :kata ORDER BY tier"
 HANDED_OUT = "SELECT file, content FROM handed_out WHERE kata = :kata"
 

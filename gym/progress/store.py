@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gym.progress import recording
 from gym.progress.attempts import CheckResult, KataProgress, KataState
 from gym.progress.opening import naming_damage, open_copy, open_for_writing, why_not_kept
+from gym.progress.timing import worked_seconds
 
 if TYPE_CHECKING:
     from gym.judge.verdict import KataVerdict
@@ -114,6 +115,13 @@ class Store:
             gone.setdefault(kata, set()).add(fault)
         rows = self._ask(recording.PROGRESS)
         return {row[0]: _progress(row, frozenset(gone.get(row[0], ()))) for row in rows}
+
+    def worked_seconds(self) -> dict[str, int]:
+        """How long was worked on each kata that was begun, by id, without long pauses."""
+        moments: dict[str, list[str]] = {}
+        for kata, moment in self._ask(recording.MOMENTS):
+            moments.setdefault(kata, []).append(moment)
+        return {kata: worked_seconds(each) for kata, each in moments.items()}
 
     def results(self, kata: str) -> tuple[CheckResult, ...]:
         """Each check's word in the last attempt that was judged, by id; empty before there is one."""

@@ -346,3 +346,20 @@ def test_a_page_that_cannot_be_written_is_said_and_leaves_nothing(begun: Desk) -
     (begun.cwd / "folder.html").mkdir()
     assert begun.gym("replay", TOKEN, "--html", "folder.html").status == 2
     assert not [path for path in begun.cwd.iterdir() if path.name.endswith(".draft")]
+
+
+def test_progress_tells_of_attempts_hints_and_time(begun: Desk) -> None:
+    begun.will_say(ACCEPTED)
+    begun.gym("hint")
+    begun.gym("check")
+    said = begun.gym("progress")
+    assert said.status == 0
+    assert said.out.splitlines()[:4] == [
+        "1 of 2 katas accepted",
+        "",
+        "kata         state      points   attempts   hints   worked",
+        "07-counter   accepted      2/2          1       1    0 min",
+    ]
+    told = json.loads(begun.gym("progress", "--json").out)
+    assert told["katas"][0]["worked_seconds"] < 60
+    assert told["shapes"]["lost-update"] == {"accepted": 1, "katas": 2}

@@ -30,7 +30,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     commands = done.stdout.partition("Commands:\n")[2]
     assert [line.split()[0] for line in commands.splitlines() if line.strip()] == [
         "init", "list", "start", "check", "watch", "replay", "play",
-        "open", "hint", "explain", "solution", "reset", "snapshots", "prove", "race", "demo", "doctor", "author",
+        "open", "hint", "explain", "solution", "reset", "snapshots", "prove", "progress", "race", "demo", "doctor", "author",
     ]  # fmt: skip
 
 

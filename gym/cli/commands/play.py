@@ -22,7 +22,7 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of a full screen.")] = False,
     pack: PackFolder = None,
 ) -> None:
-    """Be the scheduler: choose what happens next in your code, and break a check. Name one as KATA#CHECK.
+    """Be the scheduler of your code. Choose what happens next, and break a check; name one as KATA#CHECK.
 
     Exit status 0 when it broke, 1 when the game ended cleanly or was left.
     """
