@@ -166,3 +166,12 @@ def test_the_numbers_come_from_the_script() -> None:
     table = between("numbers")
     assert "python -m tests.bench --readme" in table
     assert "| save to *accepted* (reference of 02) |" in table
+
+
+def test_its_pictures_are_there_and_ask_for_nothing_from_outside() -> None:
+    pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+    assert [Path(picture).stem for picture in pictures] == ["watch", "replay", "play"]
+    for picture in pictures:
+        text = (ROOT / picture).read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert "http" not in text
+        assert "url(#" in text or "url(" not in text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rich.text import Text
+from rich.style import Style
+from rich.text import Span, Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Resize
@@ -120,7 +121,7 @@ class SourcePane(Pane):
 
     def lines(self, width: int) -> Sequence[Text]:
         """See Pane."""
-        source = code_text(self._text).split("\n", allow_blank=True)
+        source = _without_background(code_text(self._text)).split("\n", allow_blank=True)
         shown = [Text(self._file, style="bold")]
         for number, line in enumerate(source, 1):
             row = Text.assemble((f"{number:>4} ", "dim"), line, no_wrap=True, overflow="ellipsis")
@@ -133,6 +134,13 @@ class SourcePane(Pane):
                 row.truncate(width, overflow="ellipsis")
             shown.append(row)
         return shown
+
+
+def _without_background(code: Text) -> Text:
+    """The colours of the code on whatever stands behind it."""
+    spans = [span for span in code.spans if isinstance(span.style, Style)]
+    bare = [Span(span.start, span.end, Style(color=span.style.color, bold=span.style.bold)) for span in spans]  # type: ignore[union-attr]
+    return Text(code.plain, spans=bare)
 
 
 def _folded(text: Text, width: int) -> list[Text]:

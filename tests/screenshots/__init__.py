@@ -1,0 +1,1 @@
+"""Pictures of the practice room for the README, made from the real program."""
