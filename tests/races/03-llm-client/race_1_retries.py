@@ -26,6 +26,7 @@ def waits(world: World) -> None:
     alpha = Provider(world, "alpha", fails(503), fails(429, retry_after=3.0), fails(502), LOST, STALLS, HALF, Reply())
     client = desk(world, alpha, timeout=2.0, retries=6, base=1.0, cap=5.0, threshold=100)
     asking = world.flow("request", client.tries)
+    world.always("an attempt that took too long is stopped", lambda: alpha.under_way <= 1)
     world.run()
     took = [0.01, 0.01, 0.01, 0.01, 2.0, 0.02]
     waited = [
