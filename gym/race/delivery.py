@@ -66,6 +66,7 @@ class Deliverer:
         else:
             step, last = flow.begin()
         if step is None:
+            self._show(flow.name, "has nothing to do", flow.process)
             return []
         self._show(flow.name, step.words(), flow.process)
         return [["arrive", flow.name, flow.process, step.wire(self._state.codec), last]]
