@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -30,28 +28,6 @@ class TextPage(Screen[None]):
         yield Static(self._title, id="title", markup=False)
         with VerticalScroll(id="page"):
             yield Markdown(self._markdown, id="page-text", open_links=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        """The keys that scroll should scroll at once."""
-        self.query_one("#page").focus()
-
-
-class LinesPage(Screen[None]):
-    """Lines as they are below a title: a diff."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [_LEAVE]
-
-    def __init__(self, title: str, lines: Sequence[Text]) -> None:
-        super().__init__()
-        self._title = title
-        self._lines = lines
-
-    def compose(self) -> ComposeResult:
-        """See Screen."""
-        yield Static(self._title, id="title", markup=False)
-        with VerticalScroll(id="page"):
-            yield Static(Text("\n").join(self._lines), markup=False)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from rich.text import Text
-
 from gym.curriculum import Catalogue, Hint, Kata, read_explanation, read_hints
 from gym.curriculum.schema import read_text
 from gym.errors import ContentError
@@ -118,15 +116,13 @@ class Practice:
         with self.workspace.open_store() as store:
             store.keep_token(check_id, token)
 
-    def diff(self, kata: Kata) -> list[Text]:
-        """The learner's version against the reference, docstrings apart."""
+    def beside_reference(self, kata: Kata) -> list[tuple[str, str, str]]:
+        """(name, the learner's text, the reference's) of each file, docstrings apart."""
         from gym.curriculum.docstring import with_opening_of
-        from gym.report.diff import diff_lines
 
-        shown: list[Text] = []
+        found = []
         for name in kata.files:
             path = self.workspace.folder_of(kata.id) / name
             mine = path.read_bytes().decode("utf-8", "backslashreplace") if path.is_file() else ""
-            theirs = with_opening_of(mine, read_text(kata.reference.files[name]))
-            shown += diff_lines(mine, theirs, f"yours/{name}", f"reference/{name}")
-        return shown or [Text("Yours is the same.")]
+            found.append((name, mine, with_opening_of(mine, read_text(kata.reference.files[name]))))
+        return found

@@ -26,11 +26,12 @@ from gym.progress import KataProgress
 from gym.report.text import fold, shorten_end
 from gym.report.verdicts import STYLES, change_lines, check_lines, faults_gone, near_miss_lines
 from gym.tui.listing import ListScreen
-from gym.tui.pages import Ask, LinesPage, TextPage
+from gym.tui.pages import Ask, TextPage
 from gym.tui.panes import NARROW, Pane, TracePane
 from gym.tui.playing import PlayScreen
 from gym.tui.practice import Practice
 from gym.tui.replaying import ReplayScreen, default_token
+from gym.tui.revealing import RevealScreen
 from gym.tui.round import Round
 from gym.watch import Inbox, Pressed, Watcher
 
@@ -109,7 +110,8 @@ class WatchScreen(Screen[None]):
         Binding("f", "turn(1)", "Next failure"),
         Binding("h", "hint", "Hint"),
         Binding("e", "explain", "Explain"),
-        Binding("d", "diff", "Diff"),
+        Binding("d", "explain('diff')", "Diff"),
+        Binding("g", "give_up", "Give up"),
         Binding("b", "brief", "Brief"),
         Binding("n", "next", "Next kata"),
         Binding("l", "list", "List"),
@@ -210,9 +212,9 @@ class WatchScreen(Screen[None]):
             "replay": failing and self.round.newest is not None and self.round.newest.token is not None,
             "turn": len(self.round.failing) > 1,
             "explain": self._may_see_answer,
-            "diff": self._may_see_answer,
             "next": self._accepted,
             "hint": not self._accepted,
+            "give_up": not self._may_see_answer,
             "play": bool(self.round.names),
         }
         return applies.get(action, True)
@@ -319,13 +321,22 @@ class WatchScreen(Screen[None]):
         title = f"{self.kata.id}, hint {tier} of {len(hints)}"
         self.app.push_screen(TextPage(title, f"## {hint.heading}\n\n{hint.text}"))
 
-    def action_explain(self) -> None:
-        """Why it holds, and where it stops."""
-        self.app.push_screen(TextPage(f"{self.kata.id}, explained", self.practice.explanation(self.kata)))
+    def action_explain(self, tab: str = "why") -> None:
+        """Why it holds, how others wrote it, what to say, and what is asked next."""
+        checks = self.round.word.checks if self.round.word is not None else ()
+        self.app.push_screen(RevealScreen(self.practice, self.kata, checks, tab))
 
-    def action_diff(self) -> None:
-        """One's own version beside the reference."""
-        self.app.push_screen(LinesPage(f"{self.kata.id}: yours and the reference", self.practice.diff(self.kata)))
+    def action_give_up(self) -> None:
+        """See the answer before the kata is accepted; asked, and remembered."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.practice.give_up(self.kata)
+                self._progress = self.practice.progress(self.kata)
+                self._show()
+                self.action_explain()
+
+        self.app.push_screen(Ask(f"Give up {self.kata.id} and see its answer? That is remembered."), answered)
 
     def action_open(self) -> None:
         """The files in the learner's editor; the screen stands still meanwhile."""

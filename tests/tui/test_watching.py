@@ -118,7 +118,7 @@ async def test_the_keys_lead_to_pages_and_back(bench: Bench) -> None:
     bench.judge.verdicts[:] = [ACCEPTED]
     async with room(bench).run_test(size=(80, 24)) as pilot:
         await until(pilot, shows(pilot, "accepted, 6 of 6"))
-        for key, text in (("b", "Counter"), ("e", "Because += is one step."), ("d", "reference/counter.py")):
+        for key, text in (("b", "Counter"), ("e", "Because += is one step."), ("d", "the reference's counter.py")):
             await pilot.press(key)
             await until(pilot, shows(pilot, text))
             await pilot.press("q")
@@ -201,3 +201,17 @@ def watch_is_at_rest(pilot: object) -> bool:
 
     top = cast("Any", pilot).app.screen
     return isinstance(top, WatchScreen) and not top.round.judging
+
+
+async def test_giving_up_is_asked_remembered_and_shows_the_answer(bench: Bench) -> None:
+    bench.judge.verdicts[:] = [REJECTED]
+    async with room(bench).run_test(size=(100, 40)) as pilot:
+        await until(pilot, shows(pilot, "rejected, 4 of 6"))
+        await pilot.press("g")
+        await until(pilot, shows(pilot, "Give up 07-counter and see its answer?"))
+        await pilot.press("y")
+        await until(pilot, shows(pilot, "Because += is one step."))
+        assert bench.practice.progress(bench.kata).given_up_at is not None
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(screen(pilot), WatchScreen))
+        await until(pilot, lambda: "Explain" in shown(pilot)[-1])
