@@ -92,6 +92,11 @@ def prompt_of(op: Op) -> str:
     return str(op.args[0] if op.args else op.kwargs.get("prompt"))
 
 
+def key_of(op: Op) -> object:
+    """The key under which a call of the provider orders its story."""
+    return op.args[1] if len(op.args) > 1 else op.kwargs.get("key")
+
+
 def statuses(db: Sql) -> list[str]:
     """The status of each job, by id."""
     return [str(row["status"]) for row in db.rows("SELECT status FROM jobs ORDER BY id")]

@@ -98,6 +98,15 @@ def run_cancelled(world: World) -> None:
     run = world.flow("run", runner.run)
     world.may_cancel(run)
     at_work: list[int] = []
+    begun: list[int] = []
+
+    def begins_nothing() -> bool:
+        calls = sum(call.flow == run.name for call in world.calls("provider"))
+        if run.cancel_sent:
+            begun.append(calls)
+        return len(set(begun)) <= 1
+
+    world.always("a run whose caller has gone begins no other job", begins_nothing)
 
     def a_minute_later() -> Generator[Step, object, None]:
         at_work.append(under_way(world))

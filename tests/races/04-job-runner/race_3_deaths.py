@@ -142,6 +142,27 @@ def put_back_here(world: World) -> None:
     world.check(told == [True, False, False], "requeue tells whether it put a running job back", f"{told}")
 
 
+@race(
+    "a job is put back and done elsewhere while its first instance stops: what that one cuts is no longer its job",
+    shape="lifecycle",
+    points=2,
+    fault="late-claim-writes-last",
+    budget=BUDGET,
+)
+def stop_comes_late(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    told: list[object] = []
+    provider = world.port("provider", HeldWriter(Writer(), lambda op: op is not world.calls("provider")[0]))
+    runner = world.subject("JobRunner", db, provider, 1)
+    begun(world, runner)
+    other = world.process("instance B").subject("JobRunner", db, provider, 1)
+    by_hand = world.flow("operations", requeue(other, told))
+    world.flow("run on B", other.run, after=[by_hand])
+    world.flow("stop of A", runner.stop, 0.0, after=[by_hand])
+    world.run()
+    second_claim_decides(world, db)
+
+
 def begun(world: World, runner: Handle) -> Flow:
     """A run of instance A, which has asked for the story and waits for it."""
     first = world.flow("run on A", runner.run)

@@ -11,7 +11,7 @@ WHOLE = "the whole batch is there, or nothing of it"
 
 
 @race(
-    "a batch is submitted twice at once: it is there once, and both are told its jobs",
+    "a batch is submitted twice at once: never in part, once in the end, and both are told its jobs",
     shape="double-submit",
     points=2,
     fault="batch-in-pieces",
@@ -27,25 +27,6 @@ def batch_twice(world: World) -> None:
     world.always(WHOLE, lambda: is_whole(db))
     world.run()
     told(world, db, first, second)
-
-
-@race(
-    "an instance dies while it submits a batch, and the client tries again: the batch is there once",
-    shape="double-submit",
-    points=1,
-    fault="batch-in-pieces",
-    budget=BUDGET,
-)
-def batch_repeated(world: World) -> None:
-    db = queue(world)
-    provider = world.port("provider", Writer())
-    doomed = world.process("instance A")
-    first = world.flow("on A", doomed.subject("JobRunner", db, provider, 1).submit, *ORDER)
-    again = world.flow("on B", world.subject("JobRunner", db, provider, 1).submit, *ORDER, after=[first])
-    world.may_kill(doomed)
-    world.always(WHOLE, lambda: is_whole(db))
-    world.run()
-    told(world, db, again)
 
 
 def is_whole(db: Sql) -> bool:
