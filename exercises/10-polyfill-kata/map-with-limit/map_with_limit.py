@@ -1,0 +1,32 @@
+"""Calls an async function for each item, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+Function = Callable[[Any, int], Awaitable[Any]]
+
+
+async def map_with_limit(items: Iterable[Any], fn: Function, limit: int) -> list[Any]:
+    """Return what `fn(item, index)` gives for each item, in the order of the items."""
+    gate = asyncio.Semaphore(limit)
+
+    async def run(index: int, item: Any) -> Any:
+        async with gate:
+            return await fn(item, index)
+
+    return await asyncio.gather(*(run(index, item) for index, item in enumerate(items)))
+
+
+async def map_settled(items: Iterable[Any], fn: Function, limit: int) -> list[tuple[str, Any]]:
+    """The same, but an error ends nothing: ("ok", value) or ("error", exception) for each item."""
+
+    async def settle(item: Any, index: int) -> tuple[str, Any]:
+        try:
+            return "ok", await fn(item, index)
+        except Exception as error:
+            return "error", error
+
+    return await map_with_limit(items, settle, limit)
