@@ -40,7 +40,7 @@ class Provider(FakePort):
     """A callable that sends a mail, over one of `connections`; a call beyond them is refused at once.
 
     `seconds` tells how long each mail takes, `fails` for whom it raises. With `in_turn` what could end first does, so
-    that there is one schedule only.
+    that there is one schedule only. No mail ends while `held` says so of its customer.
     """
 
     def __init__(
@@ -57,6 +57,7 @@ class Provider(FakePort):
         self._seconds = seconds
         self._fails = fails or {}
         self._in_turn = in_turn
+        self.held: Callable[[str], bool] = lambda customer: False
         self._on_cancel: OnCancel = on_cancel
         self._open: dict[str, Op] = {}
         self._refusing: dict[str, Op] = {}
@@ -94,7 +95,7 @@ class Provider(FakePort):
 
     def ready(self, op: Op) -> bool:
         if not self._in_turn:
-            return True
+            return op.id in self._refusing or not self.held(who(op))
         waiting = self._refusing or self._open
         first = next(iter(waiting.values()))
         return op is first if op.due_ns is None else op is min(waiting.values(), key=lambda each: each.due_ns or 0)
@@ -156,6 +157,7 @@ class Desk:
         self.send = self.world.port("send", self.provider)
         self.stop = self.world.event("stop")
         self.source = self.world.iterable("customers", self._read())
+        self.world.watch("taken", lambda: str(len(self.taken)))
 
     def _read(self) -> Iterator[str]:
         for customer in self.customers:
@@ -177,6 +179,12 @@ class Desk:
             sending.report = pairs(answer)
 
         return script
+
+    def presses_stop_later(self, seconds: float, quick: str) -> Flow:
+        """The same after some time. Until then no mail ends but the quick one's."""
+        button = self.presses_stop(self.world.flow(f"{seconds} s go by", self.world.function("asyncio:sleep"), seconds))
+        self.provider.held = lambda customer: customer != quick and not button.started
+        return button
 
     def presses_stop(self, *after: Flow) -> Flow:
         """Somebody presses the button. From its end on nobody may be taken."""

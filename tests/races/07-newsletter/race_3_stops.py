@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from gym.race import World, race
+from gym.race import Fault, World, race
 
 from .desk import BUDGET, Desk, Provider, Sending, names
 
 LATE = "nobody is taken after the stop"
 HOUR = 3_600.0
+
+
+def lasting(customer: str) -> float:
+    """Seconds: the first mail is quick, the others last."""
+    return 0.01 if customer == "c1" else HOUR
+
+
+def cut_at_once(world: World, desk: Desk, sending: Sending) -> None:
+    """Claim that the stop has cut off what was under way, and that the report was there at that moment."""
+    uncut = [op for op in desk.provider.begun.values() if op.state == "completed" and op.id not in desk.ended_early]
+    world.check(not uncut, "the mails under way are cut off", f"{len(uncut)} mails go out")
+    desk.leaves_nothing(sending)
+    late = round(sending.returned - max(desk.pressed, sending.began), 3)
+    world.check(late <= 0, "it returns at the moment of the stop", f"{late} s later")
 
 
 @race(
@@ -18,20 +32,33 @@ HOUR = 3_600.0
     budget=BUDGET,
 )
 def stop_cuts(world: World) -> None:
-    seconds = {"c1": 0.01}
-    desk = Desk(world, names(4), 2, Provider(2, lambda customer: seconds.get(customer, HOUR), on_cancel="may"))
+    desk = Desk(world, names(4), 2, Provider(2, lasting, on_cancel="may"))
     sending = Sending()
     friday = world.flow("Friday", desk.sends(sending))
-    pause = world.flow("30 ms go by", world.function("asyncio:sleep"), 0.03)
-    desk.presses_stop(pause)
+    desk.presses_stop_later(0.03, "c1")
     world.run()
     world.check(friday.outcome == "ok", "it returns its report", friday.outcome)
-    uncut = [op for op in desk.provider.begun.values() if op.state == "completed" and op.id not in desk.ended_early]
-    world.check(not uncut, "the mails under way are cut off", f"{len(uncut)} mails go out")
-    desk.leaves_nothing(sending)
-    late = round(sending.returned - max(desk.pressed, sending.began), 3)
-    world.check(late <= 0, "it returns at the moment of the stop", f"{late} s later")
+    cut_at_once(world, desk, sending)
     world.check(not desk.taken_late, LATE, f"{desk.taken_late}")
+    desk.tells_the_truth(sending)
+
+
+@race(
+    "a stop when nobody is left to be taken, as the list is over or a mail has failed: the last mails are cut off too",
+    shape="cancellation",
+    points=2,
+    fault="stop-looked-at-between-batches",
+    budget=BUDGET,
+)
+def stop_at_the_end(world: World) -> None:
+    desk = Desk(world, names(2), 2, Provider(2, lasting))
+    sending = Sending()
+    friday = world.flow("Friday", desk.sends(sending))
+    world.may_fail(desk.send, Fault("MailError", "554, this looks like spam"))
+    desk.presses_stop_later(0.03, "c1")
+    world.run()
+    world.check(friday.outcome == "ok", "it returns its report", friday.outcome)
+    cut_at_once(world, desk, sending)
     desk.tells_the_truth(sending)
 
 
