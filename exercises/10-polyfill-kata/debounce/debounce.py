@@ -1,0 +1,46 @@
+"""Debounce: many calls in a row, one run once it has been quiet for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+
+class Debounced:
+    """`fn`, run with the last arguments once nobody has called for `wait` seconds."""
+
+    def __init__(self, fn: Callable[..., Any], wait: float) -> None:
+        self._fn = fn
+        self._wait = wait
+        self._args: tuple[Any, ...] = ()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether a run is to come."""
+        return self._timer is not None
+
+    def __call__(self, *args: Any) -> None:
+        """Ask for a run, and begin to wait anew."""
+        self.cancel()
+        self._args = args
+        self._timer = asyncio.get_running_loop().call_later(self._wait, self._run)
+
+    def cancel(self) -> None:
+        """Drop the run that is to come, if there is one."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def flush(self) -> Any:
+        """Run now what is to come, and return its result."""
+        if self._timer is None:
+            return None
+        result = self._fn(*self._args)
+        self.cancel()
+        return result
+
+    def _run(self) -> None:
+        self._fn(*self._args)
+        self._timer = None
