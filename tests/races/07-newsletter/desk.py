@@ -63,6 +63,7 @@ class Provider(FakePort):
         self._refusing: dict[str, Op] = {}
         self.begun: dict[str, Op] = {}
         self.mailed: list[str] = []
+        self.refused = 0
 
     @property
     def methods(self) -> Mapping[str, MethodKind]:
@@ -83,11 +84,6 @@ class Provider(FakePort):
         seconds = self._seconds(who(op))
         return 0.0 if seconds is not None and not free else seconds
 
-    def first(self, count: int) -> tuple[int, int]:
-        """How many of so many first calls were mailed, and how many were not."""
-        states = [op.state for op in list(self.begun.values())[:count]]
-        return states.count("completed"), states.count("failed")
-
     @property
     def under_way(self) -> int:
         """How many mails have a connection or ask for one."""
@@ -102,6 +98,7 @@ class Provider(FakePort):
 
     def apply(self, op: Op) -> None:
         if self._refusing.pop(op.id, None) is not None:
+            self.refused += 1
             raise Fault("TooManyConnections", "429, no connection is free")
         self._open.pop(op.id, None)
         fault = self._fails.get(who(op))

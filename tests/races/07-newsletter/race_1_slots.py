@@ -1,41 +1,12 @@
-"""How many mails are under way, and how long that takes."""
+"""How long it takes, how far ahead the list is read, and how many slots there may be."""
 
 from __future__ import annotations
 
 from gym.race import World, race
 
-from .desk import BUDGET, SENT, Desk, Provider, Sending, names
+from .desk import BUDGET, Desk, Provider, Sending, names
 
 LIMIT = 5
-
-
-@race(
-    "a thousand customers, and a provider that refuses a sixth connection: nobody is refused, everybody is mailed",
-    shape="unbounded-fan-out",
-    points=2,
-    fault="all-at-once",
-    budget=BUDGET,
-)
-def thousand(world: World) -> None:
-    desk = Desk(world, names(1_000), LIMIT, Provider(LIMIT, in_turn=True))
-    sending = Sending()
-    friday = world.flow("Friday", desk.sends(sending, as_list=True))
-    mailed: set[str] = set()
-
-    def once() -> bool:
-        """Asked after each mail."""
-        newest = desk.provider.mailed[-1:]
-        again = len(mailed) < len(desk.provider.mailed) and mailed.issuperset(newest)
-        mailed.update(newest)
-        return not again
-
-    world.always("nobody is mailed twice", once)
-    world.run()
-    sent, refused = desk.provider.first(1_000)
-    world.check(refused == 0, "no connection is refused", f"{sent} sent, {refused} refused")
-    world.check(friday.outcome == "ok", "it returns its report", friday.outcome)
-    world.check(sent == 1_000, "everybody is mailed", f"{sent} mails")
-    world.check(sending.report == [(customer, SENT) for customer in desk.customers], "everybody is reported as sent")
 
 
 @race(
