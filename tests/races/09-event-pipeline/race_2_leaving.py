@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from gym.race import World, call, race
+from gym.race import Raised, World, call, race, together
 from gym.race.steps import Step
 
 from .pipe import BUDGET, channel_in, in_order, puts, returned, taking, told
@@ -144,3 +144,37 @@ def deadline(world: World) -> None:
     got = [told(flow) for flow in (impatient, patient)]
     world.check(got[0] in ("a", "TimeoutError", "cancelled"), "who has waited long enough is told so", f"{got}")
     world.check(got.count("a") == 1, "the event is taken once", f"{got}")
+
+
+@race(
+    "a taker waits for a second, and after half of it somebody else is quicker: its second is over when it is over",
+    shape="control",
+    points=1,
+    budget=BUDGET,
+)
+def in_time(world: World) -> None:
+    channel = channel_in(world, 1)
+    pause = world.function("asyncio:sleep")
+    got: list[object] = []
+    waited: list[float] = []
+
+    def waits() -> Generator[Step, Any, None]:
+        begun = world.now
+        try:
+            got.append((yield call(channel.take, timeout=1)))
+        except Raised as error:
+            got.append(error.name)
+        waited.append(round(world.now - begun, 3))
+
+    def is_quick() -> Generator[Step, Any, None]:
+        yield call(pause, 0.5)
+        _, taken = yield together(call(channel.put, "a"), call(channel.take, timeout=5))
+        got.append(taken if isinstance(taken, str) else "TimeoutError")
+
+    world.flow("impatient", waits)
+    world.flow("half a second later", is_quick)
+    world.run()
+    world.check(
+        sorted(map(str, got)) == ["TimeoutError", "a"], "one gets the event, the other is told that none came", f"{got}"
+    )
+    world.check(waited[0] <= 1.001, "nobody waits longer than it said", f"{waited[0]} s")
