@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from gym.race import Fault, Flow, Handle, Op, Step, World, call
+from gym.race import Fault, Flow, Handle, Op, Record, Step, World, call
 from gym.race.ports import FakePort, Manners, MethodKind, OnCancel, outcome_text, short
 
 SENT, FAILED, UNKNOWN = "sent", "failed", "unknown"
@@ -14,6 +14,7 @@ TRUTHS = {
     FAILED: "whoever is called failed was not mailed",
     UNKNOWN: "whoever is called unknown was cut off",
 }
+WORDS = [(word,) for word in TRUTHS]
 
 BUDGET = 1_500
 """Schedules of one check: enough for the whole space of a plain solution, and a bounded wait for every other."""
@@ -217,10 +218,13 @@ class Desk:
         claim = "whoever was taken is in the report, in the order of the list"
         self.world.check(listed == self.taken, claim, f"{listed} of {self.taken}")
         for status, claim in TRUTHS.items():
-            wrong = [line for line in told if isinstance(line, tuple) and status == line[1] not in self.statuses(line[0])]
+            wrong = [line for line in told if self._is_untrue(line, status)]
             self.world.check(not wrong, claim, f"{wrong}")
-        strange = [line for line in told if not isinstance(line, tuple) or line[1] not in TRUTHS]
+        strange = [line for line in told if not isinstance(line, tuple) or line[1:] not in WORDS]
         self.world.check(not strange, "each line is a customer and one of the three words", f"{strange}")
+
+    def _is_untrue(self, line: object, status: str) -> bool:
+        return isinstance(line, tuple) and line[1:] == (status,) and status not in self.statuses(line[0])
 
     def leaves_nothing(self, sending: Sending) -> None:
         """Claim that no mail was under way when the call returned."""
@@ -228,7 +232,13 @@ class Desk:
 
 
 def pairs(answer: object) -> object:
-    """A report as a list of tuples, where it is made of pairs."""
+    """A report as a list of tuples, where it is made of pairs, with names or without."""
     if not isinstance(answer, list | tuple):
         return answer
-    return [tuple(line) if isinstance(line, list | tuple) else line for line in answer]
+    return [_pair(line) for line in answer]
+
+
+def _pair(line: object) -> object:
+    if isinstance(line, Record):
+        return tuple(line.values())
+    return tuple(line) if isinstance(line, list | tuple) else line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ports import FAILED, SENT, UNKNOWN
 
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from ports import Send
 
 log = logging.getLogger("newsletter")
+
+
+class Line(NamedTuple):
+    customer: str
+    status: str
+
 
 Report = list[tuple[str, str]]
 
@@ -40,15 +46,15 @@ async def send_all(customers: Iterable[str], limit: int, send: Send, stop: async
             if customer is None:
                 return
             place = len(report)
-            report.append((customer, UNKNOWN))
+            report.append(Line(customer, UNKNOWN))
             try:
                 await send(customer)
             except Exception as error:
                 log.warning("no mail for %s: %s", customer, error)
                 over.failed = True
-                report[place] = (customer, FAILED)
+                report[place] = Line(customer, FAILED)
             else:
-                report[place] = (customer, SENT)
+                report[place] = Line(customer, SENT)
 
     async def raise_at_stop() -> None:
         await stop.wait()
