@@ -1,0 +1,62 @@
+"""the list-of-loads fix
+
+Tempting, because a list keeps loads and values side by side, in order, with no table at all. A user who is on the page
+twice is asked for twice, and `fetch` was promised different keys.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Any
+
+Fetch = Callable[[list[Any]], Awaitable[Sequence[Any]]]
+Waiting = list[tuple[Hashable, asyncio.Future[Any]]]
+
+
+class BatchLoader:
+    """Collects keys, and fetches them together."""
+
+    def __init__(self, fetch: Fetch, max_batch: int | None = None) -> None:
+        self._fetch = fetch
+        self._max_batch = max_batch
+        self._waiting: Waiting = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def load(self, key: Hashable) -> Any:
+        """Return the key's value, fetched with what else is asked for in this turn."""
+        loop = asyncio.get_running_loop()
+        if not self._waiting:
+            loop.call_soon(self._dispatch)
+        mine = loop.create_future()
+        self._waiting.append((key, mine))
+        return await mine
+
+    def _dispatch(self) -> None:
+        # From now on these keys are the call's; who comes later fills a table of its own.
+        waiting, self._waiting = self._waiting, []
+        size = self._max_batch or len(waiting)
+        for start in range(0, len(waiting), size):
+            task = asyncio.create_task(self._call(waiting[start : start + size]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _call(self, waiting: Waiting) -> None:
+        try:
+            values = await self._fetch([key for key, _ in waiting])
+            if len(values) != len(waiting):
+                raise ValueError(f"{len(values)} values for {len(waiting)} keys")
+        except Exception as error:
+            values = [error] * len(waiting)
+        for (_, future), value in zip(waiting, values, strict=True):
+            _answer(future, value)
+
+
+def _answer(future: asyncio.Future[Any], value: Any) -> None:
+    if future.done():
+        return
+    if isinstance(value, Exception):
+        future.set_exception(value)
+        future.exception()  # looked at, even if its owner is being cancelled
+    else:
+        future.set_result(value)
