@@ -11,6 +11,7 @@ from gym.race.ports import PortThing
 from gym.race.steps import Step
 
 BUDGET = 4_000
+CLAIM_S = 5
 PATH = "/inbox"
 
 Script = Callable[[], Generator[Step, Any, object]]
@@ -40,18 +41,24 @@ class Issuer:
 
 
 class Auth:
-    """The token server. `held` tells which calls may not end yet."""
+    """The token server. `held` tells which calls may not end yet; `asked` hears of each before it takes effect."""
 
     def __init__(self, issuer: Issuer) -> None:
         self._issuer = issuer
         self.held: Callable[[Op], bool] = lambda call: False
+        self.asked: Callable[[], None] = lambda: None
+        self.seconds: float | None = None
 
     @op(on_cancel="lands")
     async def refresh(self, refresh: str) -> dict[str, str]:
+        self.asked()
         return self._issuer.rotate(refresh)
 
     def _ready(self, call: Op) -> bool:
         return not self.held(call)
+
+    def _latency(self, call: Op) -> float | None:
+        return self.seconds
 
     def _watched(self) -> dict[str, str]:
         return {"session": "revoked" if self._issuer.revoked else f"r{self._issuer.number}"}
@@ -105,12 +112,16 @@ class Store:
 
 
 class Service:
-    """All of it: the server, its ports, and the tabs that use them."""
+    """All of it: the server, its ports, and the tabs that use them. Where a tab dies, the session may be lost."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, may_be_lost: bool = False) -> None:
         self.world = world
         self.issuer = Issuer()
         self.api, self.auth, self.store = Api(self.issuer), Auth(self.issuer), Store()
+        if not may_be_lost:
+            world.always("the session is not revoked", lambda: not self.issuer.revoked)
+        self._claimed = self.store.record
+        self.auth.asked = self._note_claim
         self._ports = [
             world.port("api", self.api),
             world.port("auth", self.auth),
@@ -130,6 +141,15 @@ class Service:
         place = self.world if process is None else process
         return place.subject("Session", *self._ports, name, "a1")
 
+    def _note_claim(self) -> None:
+        self._claimed = self.store.record
+
+    def back_to_the_claim(self) -> None:
+        """Everything is as it was before the server used r1 up: whoever had a claim then might as well have died."""
+        self.store.record = self._claimed
+        self.issuer.number = 1
+        self.issuer.expire()
+
     def refreshes(self) -> list[Op]:
         """The refreshes so far."""
         return self.world.calls("auth", "refresh")
@@ -137,6 +157,10 @@ class Service:
     def at_most_one_under_way(self) -> bool:
         """Whether no second refresh was begun before the first was over."""
         return sum(each.pending for each in self.refreshes()) <= 1
+
+    def none_cut_off(self) -> bool:
+        """Whether no refresh was cancelled."""
+        return all(each.state != "cancelled" for each in self.refreshes())
 
     def asked(self, path: str = PATH, process: str | None = None) -> list[object]:
         """The access tokens with which this was asked for so far, by all or by one process."""
@@ -148,8 +172,7 @@ class Service:
         return {_given(each).get("access") for each in self.world.calls("api")} <= self.store.known
 
     def one_refresh(self, times: int = 1) -> None:
-        """Check that the session stands, and that the server was asked for a pair so many times."""
-        self.world.check(not self.issuer.revoked, "the session is not revoked")
+        """Check that the server was asked for a pair so many times."""
         found = len(self.refreshes())
         self.world.check(found == times, "one refresh for all", f"{found}")
 
@@ -162,6 +185,11 @@ def _given(asked: Op) -> dict[str, object]:
 def data(path: str = PATH) -> str:
     """What is at a path."""
     return f"data of {path}"
+
+
+def later(world: World, seconds: float, after: Iterable[Flow]) -> Flow:
+    """A flow in which nothing but time goes on."""
+    return world.flow(f"{seconds} s go by", world.function("asyncio:sleep"), seconds, after=after)
 
 
 def told(flow: Flow) -> str:
