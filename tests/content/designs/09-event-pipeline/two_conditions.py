@@ -1,4 +1,4 @@
-"""One lock and three conditions; each change wakes one of those whom it concerns."""
+"""One lock and three conditions; each change wakes all of those whom it concerns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Channel:
                 raise ChannelClosed("closed")
             self._queue.append(event)
             self._open_tasks += 1
-            self._not_empty.notify()
+            self._not_empty.notify_all()
 
     async def take(self, timeout=None):
         if timeout is None:
@@ -42,7 +42,7 @@ class Channel:
             if not self._queue:
                 raise ChannelClosed("closed")
             event = self._queue.popleft()
-            self._not_full.notify()
+            self._not_full.notify_all()
             return event
 
     async def close(self):
