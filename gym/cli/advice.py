@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gym.cli.choosing import readable_katas
@@ -19,11 +20,18 @@ FOLDER = "race-gym"
 NO_WORKSPACE = f"There is no workspace here yet. Make one:  gym init {FOLDER}"
 
 
+def no_workspace(here: Path) -> str:
+    """What to do outside of any workspace; where one of the usual name lies right here, to go there."""
+    if Workspace.find(here / FOLDER) is not None:
+        return f"Your workspace is {here / FOLDER}. Go on in it:  cd {FOLDER}"
+    return NO_WORKSPACE
+
+
 def next_step(session: Session) -> str:
     """The one thing that makes sense now."""
     workspace = session.workspace
     if workspace is None:
-        return NO_WORKSPACE
+        return no_workspace(session.cwd)
     with workspace.open_store() as store:
         latest, progress = store.latest(), store.progress()
     if latest in session.catalogue.ids() and workspace.has_begun(latest):

@@ -67,7 +67,7 @@ def gym(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Practise, prove and fix async race conditions. Without a command: say what to do next."""
+    """Practise, prove and fix async race conditions. Without a command: open the kata at hand, or say what to do."""
     del version
     if ctx.invoked_subcommand is None:
         open_or_say_next(ctx.obj)

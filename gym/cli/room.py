@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from gym.cli.session import Session
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from gym.curriculum import Kata
     from gym.tui.app import Page
     from gym.tui.practice import Practice
+
+
+SWITCH_S = 0.0005
 
 
 def is_terminal(session: Session) -> bool:
@@ -26,9 +30,13 @@ def show(session: Session, first: Callable[[Practice], Page]) -> None:
     from gym.tui.app import Room
 
     practice = practice_of(session)
+    # The judge computes beside the screen: it must let go often enough for a key to be answered at once.
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
     try:
         Room(practice, first(practice)).run()
     finally:
+        sys.setswitchinterval(before)
         practice.replayer.close()
 
 

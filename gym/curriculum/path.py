@@ -10,13 +10,11 @@ from gym.curriculum.kata import Kata
 def suggested(katas: Iterable[Kata], done: Collection[str]) -> Kata | None:
     """The kata to do next, of those whose ids are not in `done`; None when all are.
 
-    One whose prerequisites are done comes before one that asks for more, the lower level before the higher, and then
-    the one that has most shapes that no kata done has taught; at last its place in `katas` tells.
+    One whose prerequisites are done comes before one that asks for more, and the lower level before the higher; of equal
+    ones the first in `katas`.
     """
-    everything = tuple(katas)
-    taught = {shape for kata in everything if kata.id in done for shape in kata.shapes}
-    left = [kata for kata in everything if kata.id not in done]
-    return min(left, key=lambda kata: (bool(missing(kata, done)), kata.level, -len({*kata.shapes} - taught)), default=None)
+    left = [kata for kata in katas if kata.id not in done]
+    return min(left, key=lambda kata: (bool(missing(kata, done)), kata.level), default=None)
 
 
 def missing(kata: Kata, done: Collection[str]) -> tuple[str, ...]:

@@ -20,20 +20,18 @@ def score_words(position: Position, simplest: CheckVerdict | None) -> str:
     """How a finished game compares with the best possible; `simplest` is what the judge found, None while it looks."""
     if not position.over:
         return ""
-    yours = _deviations(position.deviations)
+    yours = f"You switched away from the default order {_times(position.deviations)}."
     if simplest is None:
-        return f"You left the default order {yours}."
+        return yours
     if simplest.token is None:
-        return f"You left the default order {yours}. The judge breaks it in no schedule: {simplest.coverage}."
+        return f"{yours} The judge breaks it in no schedule: {simplest.coverage}."
     best = parse_token(simplest.token).schedule
     if position.broken is not None:
-        if position.deviations <= len(best):
-            return f"You left the default order {yours}: nobody breaks it in fewer."
-        return f"You left the default order {yours}; the simplest way does {_deviations(len(best))}."
+        return f"{yours} The fewest switches that break it: {len(best)}."
     if not best:
-        return f"You left the default order {yours}; the default order itself breaks it."
-    return f"{shared(position.schedule, best)} of the {len(best)} turns of the simplest way to break it were yours."
+        return f"{yours} The default order itself breaks it: take the first offer each time."
+    return f"{shared(position.schedule, best)} of the {len(best)} switches of the simplest way to break it were yours."
 
 
-def _deviations(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+def _times(number: int) -> str:
+    return {0: "at no time", 1: "once", 2: "twice"}.get(number, f"{number} times")

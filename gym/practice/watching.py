@@ -31,6 +31,7 @@ class WatchLoop:
         inbox: Inbox,
         judge: Callable[[], None],
         say: Callable[[str], None],
+        gone: Callable[[str], None] | None = None,
     ) -> None:
         self.folder = folder
         self.names = names
@@ -38,6 +39,7 @@ class WatchLoop:
         self._waiting: deque[Signal] = deque()
         self._judge = judge
         self._say = say
+        self._say_gone = gone or say
         self._judged: Snapshot | None = None
 
     def run(self) -> None:
@@ -80,7 +82,7 @@ class WatchLoop:
         self._judged = take(self.folder, self.names)
         gone = missing(self._judged, self.names)
         if gone:
-            self._say(f"{' and '.join(gone)} is gone; waiting for it to come back.")
+            self._say_gone(f"{' and '.join(gone)} is gone; waiting for it to come back.")
             return
         self._judge()
 

@@ -29,7 +29,7 @@ def offers(options: Sequence[str], state: State) -> tuple[Offer, ...]:
 
 
 def _bare(option: str) -> Offer:
-    words = {END: "nothing more happens", CLOSE: "nothing else: let the code run"}
+    words = {END: "nothing more happens", CLOSE: "let the code run"}
     return Offer(option, NOBODY, words.get(option, option))
 
 

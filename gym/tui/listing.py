@@ -28,10 +28,11 @@ class ListScreen(Screen[Kata | None]):
         Binding("escape,q", "leave", "Leave", key_display="q"),
     ]
 
-    def __init__(self, practice: Practice) -> None:
+    def __init__(self, practice: Practice, at_hand: str = "") -> None:
         super().__init__()
         self.practice = practice
         self.katas = practice.katas()
+        self._at_hand = at_hand
         self._progress = practice.all_progress()
         self.shown: list[Kata] = []
 
@@ -40,7 +41,7 @@ class ListScreen(Screen[Kata | None]):
         yield Static("Katas. / searches: a name, a state, a shape, level 2", id="title", markup=False)
         yield Input(placeholder="search", id="search", compact=True)
         yield DataTable(id="katas", cursor_type="row", zebra_stripes=False)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """All of them."""
@@ -48,6 +49,7 @@ class ListScreen(Screen[Kata | None]):
         table.add_columns(*COLUMNS)
         self._fill("")
         table.focus()
+        table.move_cursor(row=next((at for at, kata in enumerate(self.katas) if kata.id == self._at_hand), 0))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Every word must be found."""

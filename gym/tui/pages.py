@@ -28,7 +28,7 @@ class TextPage(Screen[None]):
         yield Static(self._title, id="title", markup=False)
         with VerticalScroll(id="page"):
             yield Markdown(self._markdown, id="page-text", open_links=False)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """The keys that scroll should scroll at once."""

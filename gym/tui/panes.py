@@ -74,7 +74,7 @@ class TracePane(Pane):
         """Show `trace` below the lines of `head`, with the step of that index at hand."""
         self._trace, self._head, self._at = trace, head, at
         self.redraw()
-        if at is not None:
+        if at is not None or (trace is not None and trace.steps and trace.steps[-1].decisive):
             self._keep_in_sight(self._line)
 
     def lines(self, width: int) -> Sequence[Text]:
@@ -85,7 +85,7 @@ class TracePane(Pane):
         table = trace_table(self._trace, width, self._folder)
         body: list[Text] = []
         for index, step in enumerate(table.steps):
-            if index == self._at:
+            if index == (self._at if self._at is not None else len(table.steps) - 1):
                 self._line = len(head) + len(table.heading) + len(body)
             body += [self._marked(line, index, width) for line in step]
         return [*head, *table.heading, *body, *table.below]

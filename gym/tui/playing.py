@@ -64,7 +64,7 @@ class PlayScreen(Screen[None]):
                 yield TracePane("trace-pane")
                 yield OptionList(id="offers", markup=False)
             yield SourcePane("source-pane")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin the game, and have the judge look for the simplest way meanwhile."""

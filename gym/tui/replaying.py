@@ -52,7 +52,7 @@ class ReplayScreen(Screen[None]):
         with Horizontal(id="body"):
             yield TracePane("table-pane", self._folder)
             yield SourcePane("source-pane")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Begin at the end: that is what the table below a verdict ends with."""
@@ -127,7 +127,8 @@ class ReplayScreen(Screen[None]):
 
     def _show_source(self, moment: Moment | None) -> None:
         waiting = moment.waiting if moment is not None else {}
-        file = next((name for name, _line in waiting if name in self._sources), next(iter(self._sources), ""))
+        # The learner's own file stands first, and stays even while flows wait in what was given.
+        file = next(iter(self._sources), "")
         lines = {line: flows for (name, line), flows in waiting.items() if name == file}
         place = self._traces[self._run].place if self._traces and moment is not None and moment.step.decisive else None
         if place is not None and not lines and place.file in self._sources:

@@ -96,7 +96,7 @@ class RevealScreen(Screen[None]):
                 yield Markdown(self._asked(), id="asked-text", open_links=False)
             with TabPane("6 Survived", id="survived"):
                 yield SurvivedPane(self._checks)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is something to answer on one page only."""

@@ -21,6 +21,8 @@ class Round:
     """The failing check to look at: the first with a table, until the learner turns to another."""
     problem: str | None = None
     """Why there is no word: a fault that is not the learner's."""
+    turned: bool = False
+    """Whether the learner chose what to look at."""
     quick: bool = False
     """Whether the quick pass has had its word."""
 
@@ -54,13 +56,12 @@ class Round:
         """The word on everything."""
         self.word, self.under_way = verdict, None
         self.checks = {check.id: check for check in verdict.checks}
-        if self.newest is not None:
-            self.newest = self.checks.get(self.newest.id)
+        self.newest = self.checks.get(self.newest.id) if self.turned and self.newest is not None else None
         self._look_at_first()
 
     def turn(self, by: int) -> None:
         """Look at another failing check."""
-        failing = self.failing
+        failing, self.turned = self.failing, True
         ids = [check.id for check in failing]
         if self.newest is not None and self.newest.id in ids:
             self.newest = failing[(ids.index(self.newest.id) + by) % len(failing)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -18,12 +19,13 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from gym.curriculum import Kata
+from gym.engine.text import printable
 from gym.errors import GymError
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.practice.visible import VisibleResult, VisibleTests
 from gym.practice.watching import Leaving, Overtaken, WatchLoop
 from gym.progress import KataProgress
-from gym.report.text import fold, shorten_end
+from gym.report.text import faults_sentence, fold, shorten_end
 from gym.report.verdicts import STYLES, change_lines, check_lines, faults_gone, near_miss_lines
 from gym.tui.listing import ListScreen
 from gym.tui.pages import Ask, TextPage
@@ -35,6 +37,23 @@ from gym.tui.revealing import RevealScreen
 from gym.tui.round import Round
 from gym.watch import Inbox, Pressed, Watcher
 
+KEYS = """\
+| key | what it does |
+|---|---|
+| r | steps through the failing schedule, beside your code and the default order |
+| p | makes you the scheduler: break the claim yourself |
+| f | turns to the next failing check |
+| b | shows the ticket |
+| h | shows the next hint, and those before it; hints are counted |
+| e, d | explains the kata, shows yours beside the reference: once it is accepted, or given up with g |
+| n | goes on to the next kata, once this one is accepted |
+| l | lists the katas, to search and to go to |
+| o | opens your files in the editor that VISUAL or EDITOR names |
+| x | puts your files back as they were handed out; a snapshot keeps yours |
+| enter | judges again |
+| up, down, PgUp, PgDn, Home, End | scroll; TAB goes to the other pane |
+| q | leaves a page; here, quits |
+"""
 PROGRESS_EVERY_S = 0.1
 """How often a long pass says how far it is."""
 
@@ -105,9 +124,11 @@ class WatchScreen(Screen[None]):
     """Judges at once, after each save, and at ENTER."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "leave", "Quit"),
+        Binding("question_mark", "keys", "Keys", key_display="?"),
         Binding("r", "replay", "Replay"),
         Binding("p", "play", "Play"),
-        Binding("f", "turn(1)", "Next failure"),
+        Binding("f", "turn(1)", "Next"),
         Binding("h", "hint", "Hint"),
         Binding("e", "explain", "Explain"),
         Binding("d", "explain('diff')", "Diff"),
@@ -117,8 +138,7 @@ class WatchScreen(Screen[None]):
         Binding("l", "list", "List"),
         Binding("o", "open", "Open"),
         Binding("x", "reset", "Reset"),
-        Binding("enter", "again", "Again", key_display="enter"),
-        Binding("q", "leave", "Quit"),
+        Binding("enter", "again", "Again", show=False),
     ]
 
     def __init__(self, practice: Practice, kata: Kata) -> None:
@@ -133,7 +153,7 @@ class WatchScreen(Screen[None]):
         self._inbox = Inbox()
         self._stop = threading.Event()
         self._folder = practice.workspace.folder_of(kata.id)
-        self._loop = WatchLoop(self._folder, kata.files, self._inbox, self._judge, self._say)
+        self._loop = WatchLoop(self._folder, kata.files, self._inbox, self._judge, self._say, self._gone)
 
     # -- what is on it
 
@@ -144,7 +164,7 @@ class WatchScreen(Screen[None]):
         with Horizontal(id="body"):
             yield TracePane("table-pane", self._folder.name)
             yield ChecksPane(self.kata)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Say "checking" before any work is done, and begin."""
@@ -179,8 +199,7 @@ class WatchScreen(Screen[None]):
 
     def _show_head(self) -> None:
         word = self.round.word
-        gone = len(faults_gone(word, self.kata)) if word is not None else len(self._progress.gone)
-        faults = f"{gone} of {len(self.kata.faults)} faults gone"
+        faults = self._faults()
         width = max(self.size.width - 2, 20)
         title = shorten_end(f"{self.kata.id}  {self.kata.title}", max(width - len(faults) - 3, 10))
         self.query_one("#title", Static).update(f"{title}{' ' * max(width - len(title) - len(faults), 1)}{faults}")
@@ -188,21 +207,43 @@ class WatchScreen(Screen[None]):
         said = self.round.sentence() + "".join(f"\n{notice}" for notice in self.practice.notices[-1:])
         if word is not None and word.message:
             said += f"\n{word.message}"
+        if word is not None and not self._accepted:
+            said += f"\nNext: change {self._folder / self.kata.entry} and save it."
         self.query_one("#word", Static).update(Text(said, style=style))
+
+    def _faults(self) -> str:
+        word = self.round.word
+        if word is None:
+            return ""
+        broken = sum(check.verdict.exit_status == 1 for check in word.checks)
+        return faults_sentence(len(faults_gone(word, self.kata)), len(self.kata.faults), broken)
 
     def _ticket(self) -> list[Text]:
         """What there is to say while no table is."""
         if self.round.word is not None and self.round.word.verdict is Verdict.ACCEPTED:
-            return [Text("Every check held, whatever the order. e explains why, and where it stops.", style="green")]
+            return [Text("Every check held in every schedule explored. e says why, and where it stops.", style="green")]
+        if self.round.word is not None and self.round.word.message:
+            return [Text(line) for line in self._broken_line(self.round.word.message)]
         return [Text(self.kata.summary), Text(""), Text("b shows the whole ticket.")]
 
     def _about(self, check: CheckVerdict) -> list[Text]:
         failing = self.round.failing
-        place = f" ({[each.id for each in failing].index(check.id) + 1} of {len(failing)}, f for the next)"
+        place = f" ({[each.id for each in failing].index(check.id) + 1} of {len(failing)}, f: next)"
         head = Text(
             f"{check.verdict}: {check.title}{place if len(failing) > 1 else ''}", style=STYLES[check.verdict.exit_status]
         )
         return [head, *(Text(text) for text in (check.message or "", *check.notes) if text), Text("")]
+
+    def _broken_line(self, message: str) -> list[str]:
+        """What keeps the file from being run, with the line that it names."""
+        found = re.match(r"(?P<file>[^:\s]+):(?P<line>\d+) ", message)
+        try:
+            source = (self._folder / found["file"]).read_text(encoding="utf-8", errors="replace") if found else ""
+        except OSError:
+            source = ""
+        lines, at = source.splitlines(), int(found["line"]) if found else 0
+        shown = [f"{number:>4} {line}" for number, line in enumerate(lines, 1) if abs(number - at) <= 2]
+        return [message, "", *map(printable, shown)]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The footer shows only what applies now."""
@@ -261,6 +302,7 @@ class WatchScreen(Screen[None]):
     def _run_visible_tests(self, judged: Round) -> None:
         """Beside the next round, on a thread of their own: a save need not wait for them."""
         run = self._visible_run = VisibleTests(self._folder, self.kata.tests)
+        self.post_message(VisibleDone(judged, VisibleResult(True, "running ...")))
 
         def go() -> None:
             result = run.run()
@@ -272,6 +314,12 @@ class WatchScreen(Screen[None]):
     def _say(self, sentence: str) -> None:
         """What the watching itself has to say."""
         self.app.call_from_thread(self.notify, sentence)
+
+    def _gone(self, sentence: str) -> None:
+        """A file is not there: what was said of it before says nothing now."""
+        judged = Round(self.round.names)
+        self.post_message(Begun(judged))
+        self._fail(judged, sentence)
 
     def on_begun(self, message: Begun) -> None:
         """A round has begun; what is still heard of an earlier one counts no more."""
@@ -310,6 +358,10 @@ class WatchScreen(Screen[None]):
         self.round.turn(by)
         self._show()
 
+    def action_keys(self) -> None:
+        """What each key does."""
+        self.app.push_screen(TextPage("the keys", KEYS))
+
     def action_brief(self) -> None:
         """The whole ticket."""
         self.app.push_screen(TextPage(f"{self.kata.id}: the ticket", self.practice.brief(self.kata)))
@@ -317,9 +369,9 @@ class WatchScreen(Screen[None]):
     def action_hint(self) -> None:
         """The next hint, which is counted."""
         tier, hints = self.practice.next_hint(self.kata)
-        hint = hints[tier - 1]
-        title = f"{self.kata.id}, hint {tier} of {len(hints)}"
-        self.app.push_screen(TextPage(title, f"## {hint.heading}\n\n{hint.text}"))
+        shown = [f"## {hint.heading}\n\n{hint.text}" for hint in reversed(hints[:tier])]
+        text = "\n\n---\n\n*Hints before:*\n\n".join([shown[0], "\n\n".join(shown[1:])]) if shown[1:] else shown[0]
+        self.app.push_screen(TextPage(f"{self.kata.id}, hint {tier} of {len(hints)}", text))
 
     def action_explain(self, tab: str = "why") -> None:
         """Why it holds, how others wrote it, what to say, and what is asked next."""
@@ -355,7 +407,7 @@ class WatchScreen(Screen[None]):
             if yes:
                 self.notify(self.practice.reset(self.kata))
 
-        self.app.push_screen(Ask(f"Put back your files of {self.kata.id}? A snapshot keeps yours."), answered)
+        self.app.push_screen(Ask(f"Put back {', '.join(self.kata.files)} as handed out? A snapshot keeps yours."), answered)
 
     def action_next(self) -> None:
         """On to the kata that is suggested next."""
@@ -377,7 +429,7 @@ class WatchScreen(Screen[None]):
             if kata is not None and kata.id != self.kata.id:
                 self.app.switch_screen(WatchScreen(self.practice, self.practice.begun(kata)))
 
-        self.app.push_screen(ListScreen(self.practice), chosen)
+        self.app.push_screen(ListScreen(self.practice, self.kata.id), chosen)
 
     @work(thread=True, exclusive=True, group="replay")
     def action_replay(self) -> None:
@@ -385,6 +437,7 @@ class WatchScreen(Screen[None]):
         check = self.round.newest
         if check is None or check.token is None:
             return
+        self._say("replaying ...")
         try:
             again = self.practice.replay(self.kata, check.token)
             other = default_token(check.token)

@@ -363,3 +363,10 @@ def test_progress_tells_of_attempts_hints_and_time(begun: Desk) -> None:
     told = json.loads(begun.gym("progress", "--json").out)
     assert told["katas"][0]["worked_seconds"] < 60
     assert told["shapes"]["lost-update"] == {"accepted": 1, "katas": 2}
+
+
+def test_beside_a_workspace_of_the_usual_name_its_place_is_said(desk: Desk) -> None:
+    desk.gym("init", "race-gym")
+    told = f"Your workspace is {desk.cwd / 'race-gym'}. Go on in it:  cd race-gym\n"
+    assert desk.gym().out == told
+    assert desk.gym("list").err == told

@@ -32,11 +32,11 @@ def test_a_claim_is_broken_move_by_move_and_the_schedule_is_kept(warm: Desk) -> 
     assert lines[2:6] == [
         "  1. caller A: get_client()",
         "     opened 0, connecting 0",
-        "[1] nothing else: let the code run",
+        "[1] let the code run",
         "[2] caller B: get_client()",
     ]
     assert "You broke it: broken promise: no second connect while one is under way" in lines
-    assert "You left the default order never: nobody breaks it in fewer." in lines
+    assert "You switched away from the default order at no time. The fewest switches that break it: 0." in lines
     assert lines[-1] == "It is kept, and tried first from now on:  gym check 00-warm-up"
     token = next(line for line in lines if line.startswith("See it again:")).partition("'")[2].rstrip("'")
     assert warm.gym("replay", token).status == 1
@@ -60,7 +60,8 @@ def test_a_game_that_ends_cleanly_says_how_near_it_was(warm: Desk) -> None:
     said = warm.gym("play", "00#one-connection", stdin="1\n" * 20)
     assert said.status == 1
     assert said.out.splitlines()[-2] == "It ended cleanly: every claim held."
-    assert said.out.splitlines()[-1].startswith("You left the default order never. The judge breaks it in no schedule: all ")
+    told = said.out.splitlines()[-1]
+    assert told.startswith("You switched away from the default order at no time. The judge breaks it in no schedule: all ")
 
 
 def test_a_check_that_is_not_there_is_answered_with_those_that_are(warm: Desk) -> None:

@@ -32,8 +32,8 @@ def order(katas: list[Kata]) -> list[str]:
     return done
 
 
-def test_prerequisites_come_first_then_the_level_then_what_is_new(katas: list[Kata]) -> None:
-    assert order(katas) == ["00", "04", "01", "02", "03"]
+def test_prerequisites_come_first_then_the_level_then_the_place(katas: list[Kata]) -> None:
+    assert order(katas) == ["00", "01", "04", "02", "03"]
 
 
 def test_where_nothing_is_open_the_easiest_is_next_all_the_same(katas: list[Kata]) -> None:

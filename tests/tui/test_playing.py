@@ -79,7 +79,8 @@ async def test_the_score_compares_with_the_simplest_way(warm_up: tuple[Practice,
     async with room(warm_up).run_test(size=(160, 50)) as pilot:
         await until(pilot, lambda: play_screen(pilot).simplest is not None)
         await break_it(pilot)
-        await until(pilot, shows(pilot, "You left the default order never: nobody breaks it in fewer."))
+        words = "You switched away from the default order at no time. The fewest switches that break it: 0."
+        await until(pilot, shows(pilot, words))
 
 
 async def test_a_move_is_taken_back_and_a_game_begun_anew(warm_up: tuple[Practice, Kata]) -> None:

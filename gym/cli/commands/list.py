@@ -31,9 +31,9 @@ def list_katas(
     else:
         _all(session, json, members)
     if session.workspace is None and not json:
-        from gym.cli.advice import NO_WORKSPACE
+        from gym.cli.advice import no_workspace
 
-        session.say(NO_WORKSPACE)
+        session.say(no_workspace(session.cwd))
 
 
 def _all(session: Session, json: bool, members: Sequence[Kata] | None) -> None:

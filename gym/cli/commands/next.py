@@ -16,7 +16,7 @@ def open_or_say_next(session: Session) -> None:
 
     if not is_terminal(session):
         _say_next(session)
-    elif session.workspace is not None:
+    elif session.workspace is not None or _enter_workspace(session):
         _watch(session)
     elif _make_workspace(session):
         _watch(session)
@@ -33,6 +33,18 @@ def _say_next(session: Session) -> None:
     say_update_of_latest(session)
 
 
+def _enter_workspace(session: Session) -> bool:
+    """Whether a workspace of the usual name lies right here; the command goes on in it."""
+    from gym.cli.advice import FOLDER
+    from gym.progress import Workspace
+
+    found = Workspace.find(session.cwd / FOLDER)
+    if found is None:
+        return False
+    session.cwd = found.root
+    return True
+
+
 def _make_workspace(session: Session) -> bool:
     """Ask; whether there is one now. The command goes on in it."""
     from gym.cli.advice import FOLDER
@@ -40,7 +52,8 @@ def _make_workspace(session: Session) -> bool:
     from gym.progress import Workspace
 
     folder = session.cwd / FOLDER
-    if not agreed(session, f"There is no workspace here yet. Make {folder} and begin the first kata?", yes=False):
+    question = f"There is no workspace here yet. Make {folder} and begin the first kata?"
+    if not agreed(session, question, yes=False, default=True):
         return False
     Workspace.make(folder)
     session.cwd = folder
