@@ -1,0 +1,36 @@
+"""A loop that asks for the next attempt before it waits, and names the one kind of error that it is for.
+
+Whatever is not named goes its way: other errors, and cancellation. The price is that "may be tried again" is a class of
+errors here; where it depends on a status code, hand in a function.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import random as any_random
+from typing import Any
+
+
+async def retry(
+    fn: Callable[[], Awaitable[Any]],
+    *,
+    attempts: int,
+    base: float,
+    cap: float,
+    random: Callable[[], float] = any_random,
+) -> Any:
+    """Return what `await fn()` gives, within so many attempts. Raises the last one's error."""
+    if attempts < 1:
+        raise ValueError(f"attempts must be 1 or more, not {attempts}")
+    attempt = 1
+    while True:
+        try:
+            return await fn()
+        except OSError as error:
+            if attempt == attempts:
+                raise
+            wait = random() * min(cap, base * 2 ** (attempt - 1))
+            wait = max(wait, getattr(error, "retry_after", 0))
+        await asyncio.sleep(wait)
+        attempt += 1
