@@ -25,9 +25,8 @@ MOST_LOOKS = 45
 )
 def two_tabs(world: World) -> None:
     service = Service(world)
-    other = world.process("tab 2")
-    first = world.flow("in tab 1", service.tab("tab 1").get, PATH)
-    second = world.flow("in tab 2", service.tab("tab 2", other).get, PATH)
+    first = world.flow("widget A", service.tab("tab 1", world.process("tab 1")).get, PATH)
+    second = world.flow("widget B", service.tab("tab 2", world.process("tab 2")).get, PATH)
     world.alike(first, second)
     world.run()
     service.one_refresh()
@@ -83,13 +82,13 @@ def in_turn(world: World) -> None:
 def claim_of_the_dead(world: World) -> None:
     service = Service(world)
     # A tab refreshes, and then everything is as it was when the server heard of it, and six seconds have gone by.
-    dead = world.flow("in tab 3, which dies", service.tab("tab 3", world.process("tab 3")).get, PATH)
+    dead = world.flow("dying widget", service.tab("tab 3", world.process("tab 3")).get, PATH)
     later(world, CLAIM_S + 1, after=[dead])
     world.run()
     before = len(service.refreshes())
     service.back_to_the_claim()
-    first = world.flow("in tab 1", service.tab("tab 1", world.process("tab 1")).get, PATH)
-    second = world.flow("in tab 2", service.tab("tab 2", world.process("tab 2")).get, PATH)
+    first = world.flow("widget A", service.tab("tab 1", world.process("tab 1")).get, PATH)
+    second = world.flow("widget B", service.tab("tab 2", world.process("tab 2")).get, PATH)
     world.alike(first, second)
     service.api.held = lambda asked: not second.started  # one long after the other finds no claim: that is for other races
     world.run()
@@ -113,8 +112,8 @@ def other_tab_fails(world: World) -> None:
     # Not while the other tab has a look: that is for the races above, and it looks many times here.
     service.auth.held = lambda refresh: any(each.pending for each in world.calls("store"))
     other = world.process("tab 2")
-    unlucky = world.flow("in tab 1", service.tab("tab 1").get, PATH)
-    patient = world.flow("in tab 2", service.tab("tab 2", other).get, PATH)
+    unlucky = world.flow("unlucky widget", service.tab("tab 1", world.process("tab 1")).get, PATH)
+    patient = world.flow("patient widget", service.tab("tab 2", other).get, PATH)
     service.api.held = lambda asked: asked.flow == patient.name and not service.refreshes()
     world.may_fail(service.auth_port.refresh, Fault("RefreshFailed", "503"), flows=[unlucky])
     world.run()
@@ -136,9 +135,9 @@ def other_tab_fails(world: World) -> None:
 def tab_dies(world: World) -> None:
     service = Service(world, may_be_lost=True)
     doomed = world.process("tab 2")
-    dying = world.flow("in tab 2", service.tab("tab 2", doomed).get, PATH)
+    dying = world.flow("dying widget", service.tab("tab 2", doomed).get, PATH)
     world.may_kill(doomed)
-    survivor = world.flow("in tab 1", service.tab("tab 1").get, PATH, after=[dying])
+    survivor = world.flow("surviving widget", service.tab("tab 1", world.process("tab 1")).get, PATH, after=[dying])
     world.run()
     taken = any(each.process == doomed.name and each.effected for each in service.refreshes())
     used = "a2" in service.asked(process=doomed.name)
