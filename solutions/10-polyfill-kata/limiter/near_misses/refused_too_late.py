@@ -1,0 +1,66 @@
+"""the set-and-see fix
+
+Tempting, because the setter sets, and then complains. Whoever catches the error goes on with a limit of 0, and nothing
+begins any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+
+class Limiter:
+    """Runs at most `limit` jobs at a time; further ones wait in line."""
+
+    def __init__(self, limit: int) -> None:
+        self._active = 0
+        self._line: deque[asyncio.Future[None]] = deque()
+        self.limit = limit
+
+    @property
+    def limit(self) -> int:
+        """How many jobs may run at a time."""
+        return self._limit
+
+    @limit.setter
+    def limit(self, limit: int) -> None:
+        self._limit = limit
+        if limit < 1:
+            raise ValueError(f"limit must be 1 or more, not {limit}")
+        self._fill()
+
+    @property
+    def active(self) -> int:
+        """How many jobs run now."""
+        return self._active
+
+    async def run(self, fn: Callable[[], Awaitable[Any]]) -> Any:
+        """Return what `await fn()` gives, once there is room for it."""
+        turn = asyncio.get_running_loop().create_future()
+        self._line.append(turn)
+        self._fill()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._leave()
+            raise
+        try:
+            return await fn()
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        self._active -= 1
+        self._fill()
+
+    def _fill(self) -> None:
+        """Let in whoever may be let in. Counted here: until it runs, nobody else may have its place."""
+        while self._line and self._active < self._limit:
+            turn = self._line.popleft()
+            if not turn.done():
+                self._active += 1
+                turn.set_result(None)
