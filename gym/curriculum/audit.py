@@ -8,7 +8,7 @@ check kills the starter or a near miss, and every planted fault has a check. `gy
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -17,6 +17,7 @@ from gym.curriculum.problem import Problem
 from gym.curriculum.visible import why_not_green
 from gym.curriculum.wording import wording_problems
 from gym.judge import Attempt, CheckVerdict, Judge, JudgeOptions, KataVerdict, Listener, Verdict
+from gym.judge.near_miss import recognise
 from gym.judge.races import load_races
 from gym.race import Race
 
@@ -70,10 +71,17 @@ def entries(kata: Kata) -> tuple[Entry, ...]:
     return (starter, *solutions, *misses)
 
 
-def audit_entry(judge: Judge, kata: Kata, entry: Entry, listen: Listener | None = None) -> Row:
-    """Judge one entry, and those checks that fail it once more. Raises ContentError for races that cannot be loaded."""
+def audit_entry(judge: Judge, kata: Kata, entry: Entry, listen: Listener | None = None, *, glance: int | None = None) -> Row:
+    """Judge one entry, and those checks that fail it once more. Raises ContentError for races that cannot be loaded.
+
+    With `glance` only so many schedules are seen of each check that a near miss passes by its own account: most of the
+    time goes into those.
+    """
     attempt = Attempt.from_paths(entry.files)
-    verdict = judge.judge(kata, attempt, None, listen)
+    if glance is None or entry.near_miss is None:
+        verdict = judge.judge(kata, attempt, None, listen)
+    else:
+        verdict = _at_a_glance(judge, kata, attempt, entry.near_miss, glance)
     problems = [
         *_unjudged(kata, verdict),
         *_by_kind(kata, entry, verdict),
@@ -81,6 +89,19 @@ def audit_entry(judge: Judge, kata: Kata, entry: Entry, listen: Listener | None 
         *_visible(kata, entry),
     ]
     return Row(entry, verdict, tuple(problems))
+
+
+def _at_a_glance(judge: Judge, kata: Kata, attempt: Attempt, miss: NearMiss, glance: int) -> KataVerdict:
+    """The whole word of the checks that should kill it, and the others as far as the glance goes."""
+    names = [race.name for race in load_races(kata.races)]
+    killing = [name for name in names if name in miss.kills]
+    others = [name for name in names if name not in miss.kills]
+    verdicts = [judge.judge(kata, attempt, JudgeOptions(only=killing))] if killing else []
+    verdicts += [judge.judge(kata, attempt, JudgeOptions(only=others, budget=glance))] if others else []
+    found = {slug_of(check): check for verdict in verdicts for check in verdict.checks}
+    checks = tuple(found[name] for name in names)
+    named = recognise(kata.near_misses, checks)
+    return replace(verdicts[0], checks=checks, near_miss=named, points=sum(check.points for check in checks))
 
 
 def kata_problems(kata: Kata, rows: Sequence[Row], known: Iterable[str] = ()) -> tuple[Problem, ...]:
