@@ -8,15 +8,18 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from gym.curriculum import find_kata
+from gym.curriculum import Catalogue, content_place, find_kata
+from gym.curriculum.ladder import ladder_of
 from tests.support.authoring import finish
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+README_PATH = ROOT / "README.md"
+README = README_PATH.read_text(encoding="utf-8")
 GYM = shutil.which("gym", path=str(Path(sys.executable).parent))
 
 
@@ -175,3 +178,26 @@ def test_its_pictures_are_there_and_ask_for_nothing_from_outside() -> None:
         text = (ROOT / picture).read_text(encoding="utf-8").replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert "http" not in text
         assert "url(#" in text or "url(" not in text
+
+
+def kata_lines() -> list[str]:
+    """The table of katas: one line each, a ladder as a whole."""
+    catalogue = Catalogue(content_place())
+    lines = []
+    for ladder, group in groupby(catalogue.all(), lambda kata: ladder_of(kata.id)):
+        katas = list(group)
+        if ladder is not None:
+            whole = catalogue.ladder(ladder)
+            minutes = sum(kata.minutes for kata in katas)
+            lines.append(f"| {ladder} | {whole.summary} {len(katas)} parts. | | {minutes} |")
+        else:
+            lines += [f"| {kata.id} | {kata.summary} | {kata.level} | {kata.minutes} |" for kata in katas]
+    return lines
+
+
+def test_it_names_every_kata() -> None:
+    if os.environ.get("GYM_ACCEPT_GOLDEN"):
+        text = "\n".join(["| kata | the ticket | level | minutes |", "|---|---|---|---|", *kata_lines(), ""])
+        README_PATH.write_text(re.sub(r"(?<=<!-- list -->\n).*?(?=<!-- /list -->)", text, README, flags=re.DOTALL))
+        return
+    assert between("list").splitlines()[2:] == kata_lines()
