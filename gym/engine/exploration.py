@@ -70,7 +70,9 @@ class Exploration:
 
     def coverage(self) -> Coverage:
         """What was covered so far, in numbers."""
-        estimate = sum(self._estimates) / len(self._estimates) if self._estimates else None
+        # Few walks may guess far too low: there are at least those executed in order and those that wait.
+        known = sum(self.by_cost) + len(self._waiting)
+        estimate = max(sum(self._estimates) / len(self._estimates), known) if self._estimates else None
         return Coverage(
             tuple(self.by_cost),
             self.walks,

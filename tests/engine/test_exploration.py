@@ -152,3 +152,13 @@ def test_no_more_is_held_than_the_budget_will_take() -> None:
         exploration.advance(100)
         assert sum(map(len, order._waiting)) <= 1_000 - exploration.runs
     assert len(order) > 3_000
+
+
+def test_a_tree_is_never_said_to_be_smaller_than_what_is_known_of_it() -> None:
+    toy = Toy((4, 4, 4))
+    exploration = Exploration(toy.run, Limits(1_000))
+    exploration.advance(1_000)
+    exploration._estimates[:] = [1.0]
+    estimate = exploration.coverage().estimate
+    assert estimate == exploration.coverage().ordered + len(exploration._waiting)
+    assert estimate > 1_000
