@@ -156,9 +156,7 @@ class LLMClient:
             raise found
         return found
 
-    async def _referee(
-        self, prompt: str, turns: dict[str, asyncio.Task[None]], group: asyncio.TaskGroup
-    ) -> str | Exception:
+    async def _referee(self, prompt: str, turns: dict[str, asyncio.Task[None]], group: asyncio.TaskGroup) -> str | Exception:
         """The answer, or the error that ends the call. Turns report; what it means is decided here."""
         heard: asyncio.Queue[tuple[str, str | Exception | None]] = asyncio.Queue()
         waiting = deque(self._providers)

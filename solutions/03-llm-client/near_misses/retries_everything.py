@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ports import Provider
 
 
-
 def now() -> float:
     return asyncio.get_running_loop().time()
 

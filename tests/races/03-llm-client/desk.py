@@ -99,6 +99,12 @@ class Provider(FakePort):
             raise reply.error
         return []
 
+    def describe(self, op: Op) -> str:
+        """As any call, with the status of its error, which decides what is right then."""
+        text = super().describe(op)
+        status = op.error.attrs.get("status") if isinstance(op.error, Fault) else None
+        return text if status is None else text.replace("!! ApiError", f"!! ApiError {status}")
+
     def watched(self) -> dict[str, str]:
         return {self.name: f"{len(self.began)} asked"}
 

@@ -8,12 +8,12 @@ from typing import Any
 from gym.race import World, race
 from gym.race.steps import Step
 
-from .desk import FOREVER, HANGS, LOST, Provider, Reply, desk, fails
+from .desk import HANGS, LOST, Provider, Reply, desk, fails
 
 HALF = Reply(("half ",), error=fails(503, retry_after=0.1).error)
 """A provider that gives up in the middle of its answer."""
-STALLS = Reply(("half ",), gap=FOREVER)
-"""One that says no more."""
+DRIPS = Reply(("drip ",) * 8, gap=0.8)
+"""One that keeps saying a little."""
 
 
 @race(
@@ -23,7 +23,7 @@ STALLS = Reply(("half ",), gap=FOREVER)
     fault="waits-in-step",
 )
 def waits(world: World) -> None:
-    alpha = Provider(world, "alpha", fails(503), fails(429, retry_after=3.0), fails(502), LOST, STALLS, HALF, Reply())
+    alpha = Provider(world, "alpha", fails(503), fails(429, retry_after=7.0), fails(502), LOST, DRIPS, HALF, Reply())
     client = desk(world, alpha, timeout=2.0, retries=6, base=1.0, cap=5.0, threshold=100)
     asking = world.flow("request", client.tries)
     world.always("an attempt that took too long is stopped", lambda: alpha.under_way <= 1)
@@ -32,11 +32,14 @@ def waits(world: World) -> None:
     waited = [
         round(later - began - spent, 2) for began, later, spent in zip(alpha.began, alpha.began[1:], took, strict=False)
     ]
+    world.check(asking.value != DRIPS.text, "tokens buy an attempt no more time", f"{asking.value}")
     world.check(alpha.calls == 7, "six failures, seven calls", f"{alpha.calls}")
     drawn, asked_for = [waited[0], *waited[2:5]], [waited[1], waited[5]]
     world.check(drawn != [1.0, 4.0, 5.0, 5.0], "waits are drawn at random", f"{waited}")
     world.check(drawn == [0.25, 1.0, 1.25, 1.25], "a wait is drawn between nothing and its ceiling", f"{waited}")
-    world.check(asked_for == [3.0, 1.25], "what the provider asks for is the least", f"{waited}")
+    world.check(asked_for[0] >= 7.0, "what the provider asks for is the least, above the cap too", f"{waited}")
+    world.check(asked_for[0] == 7.0, "what the provider asks for and what is drawn are not added", f"{waited}")
+    world.check(asked_for[1] == 1.25, "the provider may ask for less than is drawn", f"{waited}")
     world.check(asking.value == Reply().text, "the answer is one attempt's tokens", f"{asking.value}")
 
 
@@ -47,15 +50,24 @@ def waits(world: World) -> None:
     fault="waits-in-step",
 )
 def all_fail(world: World) -> None:
-    alpha = Provider(world, "alpha", fails(503), fails(502), fails(504))
+    alpha = Provider(world, "alpha", fails(504), fails(503), fails(502))
     beta = Provider(world, "beta", fails(500))
     gamma = Provider(world, "gamma", fails(429), LOST)
     client = desk(world, alpha, beta, gamma, retries=2, base=1.0)
+    down = Provider(world, "down", fails(503))
+    broken = desk(world, down, retries=2, base=1.0, threshold=1)
+    spoke, other = Provider(world, "spoke", Reply(("half ",), error=fails(500).error)), Provider(world, "other", Reply())
+    moves_on = desk(world, spoke, other, hedge_after=1.0)
+    slow, fast = Provider(world, "slow", fails(500, first=0.2)), Provider(world, "fast", fails(501))
+    hedged = desk(world, slow, fast, hedge_after=0.05)
     ended: list[float] = []
+    others: list[str] = []
 
     def script() -> Generator[Step, Any, str]:
         found = yield from client.tries()
         ended.append(world.now)
+        yield from broken.tries()
+        others.extend([(yield from moves_on.tries()), (yield from hedged.tries())])
         return found
 
     asking = world.flow("request", script)
@@ -63,12 +75,16 @@ def all_fail(world: World) -> None:
     calls = [alpha.calls, beta.calls, gamma.calls]
     world.check(calls == [3, 1, 3], "two retries are three calls, and none for a 500", f"{calls}")
     found = str(asking.value)
-    expected = "AllFailed(ApiError 504, ApiError 500, ConnectionResetError)"
+    expected = "AllFailed(ApiError 502, ApiError 500, ConnectionResetError)"
     world.check(found == expected, "AllFailed holds each provider's last error", found)
     after = [*beta.began[:1], *gamma.began[:1], *ended]
     last = [each.began[-1] for each in (alpha, beta, gamma) if each.began]
     gaps = [round(later - began, 3) for began, later in zip(last, after, strict=True)]
     world.check(gaps == [0.01, 0.01, 0.01], "nobody waits after a last attempt", f"{gaps}")
+    world.check(down.calls == 1, "a retry asks the breaker too", f"{down.calls} calls, opened by the first")
+    world.check(others[0] == Reply().text, "who fails for good after a token is followed by the next", others[0])
+    in_order = "AllFailed(ApiError 500, ApiError 501)"
+    world.check(others[1] == in_order, "errors stand in the order of the providers", f"{others[1]}, not {in_order}")
 
 
 @race(
@@ -78,12 +94,12 @@ def all_fail(world: World) -> None:
     fault="retries-what-cannot-help",
 )
 def own_fault(world: World) -> None:
-    statuses = [400, 401, 404, 409, 422]
+    statuses = [400, 401, 404, 408, 409, 422]
     alpha, beta = Provider(world, "alpha", *map(fails, statuses)), Provider(world, "beta", Reply())
     client = desk(world, alpha, beta, threshold=100)
     asking = world.flow("requests", lambda: client.tries_in_turn(len(statuses)))
     world.run()
-    world.check(alpha.calls == 5, "none is tried again", f"{alpha.calls} calls")
+    world.check(alpha.calls == 6, "none is tried again", f"{alpha.calls} calls")
     world.check(beta.calls == 0, "no other provider is asked", f"{beta.calls} calls")
     world.check(asking.value == [f"ApiError {each}" for each in statuses], "the error is raised as it is", f"{asking.value}")
 

@@ -145,8 +145,12 @@ def health(world: World) -> None:
     opening = [fails(500), Reply(), fails(429), fails(500), LOST, fails(400), HANGS]
     alpha = Provider(world, "alpha", *cut, *opening, fails(404), Reply(first=0.5))
     client = desk(world, alpha, retries=0, threshold=4, cooldown=1.0, half_open_max=2, timeout=0.8)
+    limited, wrong = Provider(world, "limited", fails(429)), Provider(world, "wrong", fails(503), fails(400), fails(503))
+    strict, lenient = desk(world, limited, retries=0, threshold=1), desk(world, wrong, retries=0, threshold=2)
 
     def script() -> Generator[Step, Any, list[str]]:
+        yield from strict.tries_in_turn(2)
+        yield from lenient.tries_in_turn(4)
         found: list[str] = []
         while len(found) < len(cut):
             found.append((yield from client.tries(deadline=0.2)))
@@ -161,12 +165,16 @@ def health(world: World) -> None:
     found = requests.value
     assert isinstance(found, list)
     told = [*["TimeoutError"] * 4, "AllFailed(ApiError 500)", Reply().text]
-    world.check(found[:6] == told, "deadlines that pass do not open it", f"{found[:6]}")
+    world.check(found[:6] == told, "deadlines that pass do not open it", f"{found[:6]}, not {told}")
     failed = [f"AllFailed({each})" for each in ("ApiError 429", "ApiError 500", "ConnectionResetError")]
-    world.check(found[6:10] == [*failed, "ApiError 400"], "three failures on end do not open it", f"{found[6:10]}")
-    world.check(
-        found[10:12] == ["AllFailed(TimeoutError)", REFUSED], "the fourth opens it, despite a 400", f"{found[10:12]}"
-    )
+    told = [*failed, "ApiError 400"]
+    world.check(found[6:10] == told, "three failures on end do not open it", f"{found[6:10]}, not {told}")
+    world.check(limited.calls == 1, "a 429 counts as a failure", f"{limited.calls} calls with a threshold of 1")
+    world.check(wrong.calls == 3, "a 400 between two failures is no success", f"{wrong.calls} calls with a threshold of 2")
+    told = ["AllFailed(TimeoutError)", REFUSED]
+    world.check(found[10:12] == told, "a timeout is the fourth and opens it", f"{found[10:12]}, not {told}")
     world.check(found[12] == "ApiError 404", "after the cooldown a call is let through", f"{found[12]}")
     told = [REFUSED, Reply().text, Reply().text]
-    world.check(found[13:] == told, "a trial answered 404 leaves room for two trials, and no more", f"{found[13:]}")
+    world.check(
+        found[13:] == told, "a trial answered 404 leaves room for two trials, and no more", f"{found[13:]}, not {told}"
+    )
