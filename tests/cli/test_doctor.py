@@ -49,7 +49,9 @@ def test_where_all_is_well_each_part_has_its_line(begun: Desk, monkeypatch: pyte
 def test_it_says_the_libraries_and_the_content_with_their_versions(begun: Desk) -> None:
     found = findings(begun)
     names = [each.split()[0] for each in found["libraries"][1].split(", ")]
-    assert names == ["msgspec", "platformdirs", "pytest", "pytest-asyncio", "rich", "typer", "watchfiles"]
+    assert names == [
+        "jinja2", "msgspec", "platformdirs", "pytest", "pytest-asyncio", "rich", "textual", "typer", "watchfiles",
+    ]  # fmt: skip
     assert found["content"][1].startswith("2 katas, version ")
     before = found["content"][1]
     (begun.catalogue.place.races / "08-clock" / "race_counter.py").write_text("# another\n")
