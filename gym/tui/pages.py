@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Markdown, Static
+from textual.widgets import Footer, Static
+
+from gym.tui.panes import MarkdownPane
 
 _LEAVE = Binding("escape,q", "dismiss", "Leave", key_display="q")
 
@@ -26,8 +28,7 @@ class TextPage(Screen[None]):
     def compose(self) -> ComposeResult:
         """See Screen."""
         yield Static(self._title, id="title", markup=False)
-        with VerticalScroll(id="page"):
-            yield Markdown(self._markdown, id="page-text", open_links=False)
+        yield MarkdownPane("page", self._markdown)
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:

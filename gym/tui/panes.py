@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from io import StringIO
 
+from rich.console import Console
 from rich.style import Style
 from rich.text import Span, Text
 from textual.app import ComposeResult
@@ -15,6 +17,7 @@ from textual.widgets import Static
 from gym.engine.text import printable
 from gym.engine.trace import Trace
 from gym.report.code import code_text
+from gym.report.markdown import markdown_lines
 from gym.report.terminal import trace_table
 
 NARROW = 110
@@ -100,6 +103,24 @@ class TracePane(Pane):
         else:
             shown.stylize("dim")
         return shown
+
+
+class MarkdownPane(Pane):
+    """A text in Markdown, drawn as lines: a widget for each paragraph would keep a key waiting."""
+
+    def __init__(self, pane_id: str, markdown: str) -> None:
+        super().__init__(pane_id)
+        self._markdown = markdown
+
+    def show(self, markdown: str) -> None:
+        """Show another text."""
+        self._markdown = markdown
+        self.redraw()
+
+    def lines(self, width: int) -> Sequence[Text]:
+        """See Pane."""
+        console = Console(file=StringIO(), width=width, force_terminal=True, color_system="standard", markup=False)
+        return list(markdown_lines(self._markdown, console))
 
 
 class SourcePane(Pane):

@@ -8,16 +8,15 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Markdown, Static, TabbedContent, TabPane
+from textual.widgets import Footer, Static, TabbedContent, TabPane
 
 from gym.curriculum import Kata
 from gym.curriculum.explanation import parts_of
 from gym.judge.verdict import CheckVerdict, Verdict
 from gym.report.side_by_side import side_by_side
 from gym.report.text import fold
-from gym.tui.panes import Pane
+from gym.tui.panes import MarkdownPane, Pane
 from gym.tui.practice import Practice
 
 TABS = ("why", "diff", "designs", "say", "asked", "survived")
@@ -84,16 +83,16 @@ class RevealScreen(Screen[None]):
         """See Screen."""
         yield Static(f"{self.kata.id}: what happened, and why the fix holds", id="title", markup=False)
         with TabbedContent(id="reveal", initial=self._first):
-            with TabPane("1 Why", id="why"), VerticalScroll(id="page"):
-                yield Markdown(self._parts.main, open_links=False)
+            with TabPane("1 Why", id="why"):
+                yield MarkdownPane("why-pane", self._parts.main)
             with TabPane("2 Yours beside it", id="diff"):
                 yield DiffPane(self.practice.beside_reference(self.kata))
-            with TabPane("3 Designs", id="designs"), VerticalScroll():
-                yield Markdown(self._designs(), open_links=False)
-            with TabPane("4 Say it", id="say"), VerticalScroll():
-                yield Markdown(self._parts.say_it or "Nothing is written here yet.", open_links=False)
-            with TabPane("5 Asked next", id="asked"), VerticalScroll():
-                yield Markdown(self._asked(), id="asked-text", open_links=False)
+            with TabPane("3 Designs", id="designs"):
+                yield MarkdownPane("designs-pane", self._designs())
+            with TabPane("4 Say it", id="say"):
+                yield MarkdownPane("say-pane", self._parts.say_it or "Nothing is written here yet.")
+            with TabPane("5 Asked next", id="asked"):
+                yield MarkdownPane("asked-pane", self._asked())
             with TabPane("6 Survived", id="survived"):
                 yield SurvivedPane(self._checks)
         yield Footer(show_command_palette=False, compact=True)
@@ -119,14 +118,14 @@ class RevealScreen(Screen[None]):
         """To the page beside."""
         self._tabs.active = TABS[(TABS.index(self._tabs.active) + by) % len(TABS)]
 
-    async def action_ask(self) -> None:
+    def action_ask(self) -> None:
         """The answer; then the next question, and from the last one on the first again."""
         if not self._parts.questions:
             return
         if self._answered:
             self._question = (self._question + 1) % len(self._parts.questions)
         self._answered = not self._answered
-        await self.query_one("#asked-text", Markdown).update(self._asked())
+        self.query_one("#asked-pane", MarkdownPane).show(self._asked())
 
     def _asked(self) -> str:
         if not self._parts.questions:
