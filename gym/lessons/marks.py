@@ -1,0 +1,66 @@
+"""Lines of a listing that a learner is to find, and what an answer found of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+
+from gym.curriculum.schema import Sentence
+from gym.errors import ContentError
+
+
+class MarkEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line by what stands in it, without its indentation; `nth` of those that read alike, from 1."""
+
+    line: Annotated[str, msgspec.Meta(min_length=1)]
+    why: Sentence
+    nth: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line by its number, from 1, and what there is to say of it."""
+
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What an answer has of the marks, what it missed, and lines that are none, with why where that is known."""
+
+    right: tuple[Mark, ...]
+    missed: tuple[Mark, ...]
+    wrong: tuple[Mark, ...]
+
+    @property
+    def all_right(self) -> bool:
+        """Whether nothing was missed, and nothing marked that is no mark."""
+        return not self.missed and not self.wrong
+
+
+def find_marks(place: str, listing: str, entries: Iterable[MarkEntry]) -> tuple[Mark, ...]:
+    """Each entry's line. Raises ContentError, which begins with `place`, for one that does not stand there."""
+    lines = [line.strip() for line in listing.splitlines()]
+    marks = []
+    for entry in entries:
+        found = [number for number, line in enumerate(lines, 1) if line == entry.line.strip()]
+        if len(found) < entry.nth:
+            raise ContentError(
+                f"{place}: the line {entry.line!r} stands there {len(found)} times, and number {entry.nth} is marked."
+            )
+        marks.append(Mark(found[entry.nth - 1], entry.why))
+    return tuple(sorted(marks, key=lambda mark: mark.line))
+
+
+def compare_marks(answer: Iterable[int], marks: Sequence[Mark], harmless: Sequence[Mark] = ()) -> Marked:
+    """What an answer, as line numbers, has of `marks`; `harmless` are tempting lines, with why they are none."""
+    chosen = set(answer)
+    known = {mark.line: mark.why for mark in harmless}
+    right = tuple(mark for mark in marks if mark.line in chosen)
+    missed = tuple(mark for mark in marks if mark.line not in chosen)
+    wrong = tuple(Mark(line, known.get(line, "")) for line in sorted(chosen - {mark.line for mark in marks}))
+    return Marked(right, missed, wrong)

@@ -1,0 +1,83 @@
+"""Where the pieces stand, and finding one by what a person types: a folder for each kind, in it a file for each piece."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from gym.curriculum.place import ContentPlace
+from gym.errors import ContentError, UsageError
+from gym.lessons.chains import Chain, read_chain
+from gym.lessons.drills import Drill, read_drill
+from gym.lessons.piece import pieces_in
+from gym.lessons.primer import Page, read_page
+from gym.lessons.quiz import Question, read_question
+
+
+class Named(Protocol):
+    """What every piece has."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+
+T_co = TypeVar("T_co", bound=Named, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[T_co]):
+    """The pieces of one kind. `kind` is what one is called, and the command that shows it."""
+
+    kind: str
+    folder: Path
+    read: Callable[[Path], T_co]
+
+    def slugs(self) -> tuple[str, ...]:
+        """What the pieces are called, in order."""
+        return tuple(path.stem for path in pieces_in(self.folder))
+
+    def all(self) -> tuple[T_co, ...]:
+        """Every piece. Raises ContentError at the first that is wrong, or when there is none."""
+        found = tuple(self.read(path) for path in pieces_in(self.folder))
+        if not found:
+            raise ContentError(f"{self.folder}: no {self.kind} stands here.")
+        return found
+
+    def find(self, name: str) -> T_co:
+        """The piece that `name` means: its name, its beginning, or a bit that only one has. Raises UsageError."""
+        wanted, slugs = name.strip().lower().removesuffix(".md"), self.slugs()
+        fits = [each for each in slugs if each == wanted] or [each for each in slugs if each.startswith(wanted)]
+        fits = (fits or [each for each in slugs if wanted in each]) if wanted else []
+        if len(fits) == 1:
+            return self.read(self.folder / f"{fits[0]}.md")
+        if fits:
+            raise UsageError(f"{name!r} may mean {', '.join(fits[:-1])} or {fits[-1]}; write more of its name.")
+        near = difflib.get_close_matches(wanted, slugs, n=1)
+        nearest = f"; the nearest is {near[0]}" if near else ""
+        raise UsageError(f"there is no {self.kind} {name!r}{nearest}. See them all: gym {self.kind} --list")
+
+
+def drills(place: ContentPlace) -> Shelf[Drill]:
+    """All drills."""
+    return Shelf("drill", place.exercises / "_drills", read_drill)
+
+
+def chains(place: ContentPlace) -> Shelf[Chain]:
+    """All chains."""
+    return Shelf("chain", place.exercises / "_chains", read_chain)
+
+
+def questions(place: ContentPlace) -> Shelf[Question]:
+    """The whole bank of questions."""
+    return Shelf("quiz", place.exercises / "_quiz", read_question)
+
+
+def primer(place: ContentPlace) -> Shelf[Page]:
+    """The pages of the primer, in the order in which to read them."""
+    return Shelf("primer", place.exercises / "_primer", read_page)
