@@ -24,6 +24,7 @@ import pytest
 
 from gym.curriculum import find_kata
 from tests.peers.libraries import AIOBREAKER, HYX, PURGATORY, PYRESILIENCE, Peer, folders_of
+from tests.peers.measures import Measure, items
 
 KATA = find_kata("03-llm-client")
 OURS = tuple(solution.name for solution in KATA.solutions)
@@ -332,3 +333,13 @@ def test_a_library_lets_all_five_through_at_half_open(name: str, monkeypatch: py
         assert await bench.reach(5) == 5
 
     played(row())
+
+
+MEASURES = (
+    Measure(
+        "moments of four circuit breakers",
+        "purgatory 3.0, aiobreaker 1.2, hyx 0.0, pyresilience 0.4",
+        KATA.id,
+        lambda: items(__file__, r"^test_ours.*\bsolution\b"),
+    ),
+)

@@ -18,6 +18,7 @@ import pytest
 
 from gym.curriculum import find_kata
 from tests.peers.libraries import AIOCACHE, ASYNC_LRU, CASHEWS, Peer, folders_of
+from tests.peers.measures import Measure, items
 
 KATA = find_kata("06-cache-layer")
 OURS = tuple(solution.name for solution in KATA.solutions)
@@ -268,3 +269,13 @@ async def test_the_caches_do_as_the_row_says(
         monkeypatch.syspath_prepend(*folders_of(peer))
         cache = behind(table)
     assert await moment(cache, table) == otherwise.get(name, outcome)
+
+
+MEASURES = (
+    Measure(
+        "moments of three caches",
+        "async-lru 2.4, cashews 7.6, aiocache 0.12",
+        KATA.id,
+        lambda: items(__file__, r"-solution\]$"),
+    ),
+)

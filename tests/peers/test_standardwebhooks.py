@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.peers.libraries import STANDARD_WEBHOOKS, folders_of
+from tests.peers.measures import Measure, items
 from tests.peers.webhook_subject import REFERENCE, load_verify
 
 NOW = 1_700_000_000
@@ -127,3 +128,13 @@ def test_a_secret_with_a_prefix_is_another_secret_to_us(library: Any) -> None:
     prefixed = "whsec_" + base64.b64encode(SECRET.encode()).decode()
     assert _holds(library.Webhook(prefixed), signed(library), library.WebhookVerificationError)
     assert not _holds(Ours("whsec_" + SECRET), signed(library), BadSignature)
+
+
+LEFT_OUT = {
+    "a missing id": "our delivery has no id beside its body",
+    "headers without a brand": "ours has one name for its header",
+    "a secret with its prefix": "ours is used as it is written, as Stripe's is",
+}
+MEASURES = (
+    Measure("rows of standardwebhooks", "1.1.0", "05-webhook-handler", lambda: items(__file__, "^test_we_and"), LEFT_OUT),
+)

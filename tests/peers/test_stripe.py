@@ -11,12 +11,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.peers.libraries import STRIPE, TYPING, folders_of
+from tests.peers.measures import Measure
 from tests.peers.webhook_subject import REFERENCE, STARTER
 
 HERE = Path(__file__).parent
@@ -95,3 +97,13 @@ def test_stripe_takes_a_timestamp_from_the_future_and_we_do_not(ahead: int, stri
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, stripe, typing))), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False)
     assert done.stdout.split() == [stripe_says, ours_says], done.stderr
+
+
+def measured() -> dict[str, str]:
+    """What comes of Stripe's tests on the reference."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {name: word.lower() for name, word in outcomes(run_with(REFERENCE, Path(folder))).items()}
+
+
+LEFT_OUT = {NOT_ABOUT_SIGNATURES: "asks which HTTP client an event's objects will use, and needs a server"}
+MEASURES = (Measure("Stripe's own tests", "16.1.0", "05-webhook-handler", measured, LEFT_OUT),)
