@@ -22,15 +22,21 @@ def fetch(peer: Peer, folder: Path) -> str:
     if place.exists():
         return "is there"
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        done = subprocess.run(_pip(peer, Path(scratch)), capture_output=True, text=True, check=False)
+        try:
+            done = subprocess.run(_command(peer, Path(scratch)), capture_output=True, text=True, check=False)
+        except FileNotFoundError as missing:
+            return f"cannot be had: there is no {missing.filename}"
         if done.returncode:
-            lines = done.stderr.strip().splitlines() or ["pip failed"]
+            lines = done.stderr.strip().splitlines() or ["it failed, and said nothing"]
             return f"cannot be had: {lines[-1]}"
         _unpacked(peer, Path(scratch)).rename(place)
     return "fetched"
 
 
-def _pip(peer: Peer, scratch: Path) -> list[str]:
+def _command(peer: Peer, scratch: Path) -> list[str]:
+    if peer.npm:
+        options = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(scratch / "whole")]
+        return ["npm", "install", *options, *peer.npm]
     pip = [sys.executable, "-m", "pip"]
     if peer.from_source:
         name = peer.requirement.partition("==")[0]

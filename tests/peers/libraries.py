@@ -12,10 +12,14 @@ from platformdirs import user_cache_path
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One library. With `from_source` its source distribution, which holds its tests; else its wheel."""
+    """One library. With `from_source` its source distribution, which holds its tests; else its wheel.
+
+    With `npm`, the requirement only names the folder, and these packages of JavaScript's are put into it.
+    """
 
     requirement: str
     from_source: bool = False
+    npm: tuple[str, ...] = ()
 
     @property
     def folder(self) -> str:
@@ -33,6 +37,9 @@ PURGATORY = Peer("purgatory==3.0.1")
 AIOBREAKER = Peer("aiobreaker==1.2.0")
 HYX = Peer("hyx==0.0.2")
 PYRESILIENCE = Peer("pyresilience==0.4.1")
+AIODATALOADER = Peer("aiodataloader==0.4.3", from_source=True)
+STRAWBERRY = Peer("strawberry-graphql==0.341.2")
+JAVASCRIPT = Peer("javascript==1", npm=("lodash@4.18.1", "underscore@1.13.8", "p-limit@7.3.3", "yocto-queue@1.2.2"))
 
 PEERS = (
     STRIPE,
@@ -45,6 +52,9 @@ PEERS = (
     AIOBREAKER,
     HYX,
     PYRESILIENCE,
+    AIODATALOADER,
+    STRAWBERRY,
+    JAVASCRIPT,
 )
 
 
