@@ -74,6 +74,7 @@ class Conductor:
         self._take_in(report)
 
     def _answer(self, sync: Sync) -> tuple[bool, Any]:
+        self.state.now_ns = sync.now
         self._absorber.take_in(sync.items)
         return self._answerer.answer(sync)
 

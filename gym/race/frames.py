@@ -143,7 +143,10 @@ class Report(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
 
 
 class Sync(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True, tag="sync"):
+    """`now` is in virtual nanoseconds, as in a report: a tick may have moved the clock since the last one."""
+
     nonce: int
+    now: int
     items: list[Item]
     port: int
     method: str

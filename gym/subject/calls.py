@@ -75,7 +75,8 @@ class Calls:
             return None
         process, flow = HERE.get(self._nowhere)
         sent = self._sent(args, kwargs)
-        runtime.send(["sync", runtime.nonce, runtime.items, port, method, *sent, process.name, flow or process.name])
+        now = runtime.clock.ns
+        runtime.send(["sync", runtime.nonce, now, runtime.items, port, method, *sent, process.name, flow or process.name])
         frame = runtime.receive()
         if frame[0] != "return":
             raise WorldOver(runtime.drift(frame))

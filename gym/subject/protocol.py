@@ -29,7 +29,7 @@ Frames of the subject:
 
     ["loaded", nonce, null | [file, line, message]]
     ["report", nonce, kind, polls, now, next timer or -1, [item ...], left or null]    kind: "idle", "paused", "busy"
-    ["sync", nonce, [item ...], port, method, args, kwargs, process, flow]
+    ["sync", nonce, now, [item ...], port, method, args, kwargs, process, flow]
     ["claims", nonce, [item ...], left]
     ["adrift", nonce]                                                  the judge's guess was wrong, no world is under way
     ["fatal", nonce, kind, message, file, line]                        kind: "blocked", "runaway", "crashed", "protocol"
