@@ -23,6 +23,7 @@ from gym.cli.commands.author import author
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
 from gym.cli.commands.doctor import doctor
+from gym.cli.commands.drill import drill
 from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
@@ -37,6 +38,7 @@ from gym.cli.commands.replay import replay
 from gym.cli.commands.reset import reset
 from gym.cli.commands.snapshots import snapshots
 from gym.cli.commands.solution import solution
+from gym.cli.commands.spot import spot
 from gym.cli.commands.start import start
 from gym.cli.commands.watch import watch
 from gym.cli.crash import keep_details
@@ -80,6 +82,7 @@ app.command("check")(check)
 app.command("watch")(watch)
 app.command("replay")(replay)
 app.command("play")(play)
+app.command("spot")(spot)
 app.command("open")(open_kata)
 app.command("hint")(hint)
 app.command("explain")(explain)
@@ -87,6 +90,7 @@ app.command("solution")(solution)
 app.command("reset")(reset)
 app.command("snapshots")(snapshots)
 app.command("prove")(prove)
+app.command("drill")(drill)
 app.command("progress")(progress)
 app.command("race")(race)
 app.command("demo")(demo)

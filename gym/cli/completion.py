@@ -29,6 +29,37 @@ def snapshot_words(incomplete: str) -> list[str]:
     return [*kata_ids(incomplete), *(each for each in ("list", "show", "restore") if each.startswith(incomplete))]
 
 
+def _pieces(folder: str, incomplete: str) -> list[str]:
+    from gym.curriculum import content_place
+    from gym.errors import GymError
+
+    try:
+        names = sorted(path.stem for path in (content_place().exercises / folder).glob("*.md"))
+    except (GymError, OSError):
+        return []
+    return [each for each in names if each.startswith(incomplete.lower())]
+
+
+def drill_names(incomplete: str) -> list[str]:
+    """The drills that begin so."""
+    return _pieces("_drills", incomplete)
+
+
+def chain_names(incomplete: str) -> list[str]:
+    """The chains that begin so."""
+    return _pieces("_chains", incomplete)
+
+
+def page_names(incomplete: str) -> list[str]:
+    """The primer's pages that begin so."""
+    return _pieces("_primer", incomplete)
+
+
+def question_names(incomplete: str) -> list[str]:
+    """The quiz questions that begin so."""
+    return _pieces("_quiz", incomplete)
+
+
 def own_katas(incomplete: str) -> list[str]:
     """What an author's kata may be: one of the pack that this folder lies in, else of the gym's own."""
     from gym.curriculum import content_place, read_pack

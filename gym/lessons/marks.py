@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -13,19 +13,28 @@ from gym.errors import ContentError
 
 
 class MarkEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line by what stands in it, without its indentation; `nth` of those that read alike, from 1."""
+    """A line by what stands in it, without its indentation; `nth` of those that read alike, from 1.
+
+    Whoever marks another line in which one of `also` stands means this one: state is used in more lines than one.
+    """
 
     line: Annotated[str, msgspec.Meta(min_length=1)]
     why: Sentence
     nth: Annotated[int, msgspec.Meta(ge=1)] = 1
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line by its number, from 1, and what there is to say of it."""
+    """A line by its number, from 1, and what there is to say of it; those in `also` stand for it."""
 
     line: int
     why: str
+    also: frozenset[int] = frozenset()
+
+    def is_in(self, chosen: Set[int]) -> bool:
+        """Whether it, or a line that stands for it, was chosen."""
+        return self.line in chosen or bool(self.also & chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,8 @@ def find_marks(place: str, listing: str, entries: Iterable[MarkEntry]) -> tuple[
             raise ContentError(
                 f"{place}: the line {entry.line!r} stands there {len(found)} times, and number {entry.nth} is marked."
             )
-        marks.append(Mark(found[entry.nth - 1], entry.why))
+        also = frozenset(number for number, line in enumerate(lines, 1) if any(name in line for name in entry.also))
+        marks.append(Mark(found[entry.nth - 1], entry.why, also))
     return tuple(sorted(marks, key=lambda mark: mark.line))
 
 
@@ -60,7 +70,8 @@ def compare_marks(answer: Iterable[int], marks: Sequence[Mark], harmless: Sequen
     """What an answer, as line numbers, has of `marks`; `harmless` are tempting lines, with why they are none."""
     chosen = set(answer)
     known = {mark.line: mark.why for mark in harmless}
-    right = tuple(mark for mark in marks if mark.line in chosen)
-    missed = tuple(mark for mark in marks if mark.line not in chosen)
-    wrong = tuple(Mark(line, known.get(line, "")) for line in sorted(chosen - {mark.line for mark in marks}))
+    meant = {line for mark in marks for line in (mark.line, *mark.also)}
+    right = tuple(mark for mark in marks if mark.is_in(chosen))
+    missed = tuple(mark for mark in marks if not mark.is_in(chosen))
+    wrong = tuple(Mark(line, known.get(line, "")) for line in sorted(chosen - meant))
     return Marked(right, missed, wrong)

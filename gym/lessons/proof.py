@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from gym.engine.trace import Trace
 from gym.judge import Attempt, Judge, JudgeOptions, KataVerdict
 from gym.judge.attempt import NearMissLike
 
@@ -45,3 +47,10 @@ def judge_listing(
     (folder / LISTING).write_text(listing, encoding="utf-8")
     proof = Proof(name, folder, (path,))
     return judge.judge(proof, Attempt.from_folder(folder), options, listen)
+
+
+def failing_trace(name: str, listing: str, race: str) -> Trace | None:
+    """A schedule that breaks the listing, with as few switches as there are; None where none was found."""
+    with TemporaryDirectory() as folder, Judge() as judge:
+        verdict = judge_listing(judge, name, listing, race, Path(folder))
+    return next((check.trace for check in verdict.checks if check.trace is not None), None)

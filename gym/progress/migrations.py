@@ -81,6 +81,18 @@ STEPS: tuple[str, ...] = (
     ) STRICT;
     CREATE INDEX proofs_by_kata ON proofs (kata, id);
     """,
+    """
+    CREATE TABLE practice (
+        id      INTEGER PRIMARY KEY,
+        at      TEXT NOT NULL,                     -- UTC, ISO 8601
+        kind    TEXT NOT NULL,                     -- spot, drill, chain, quiz, primer
+        piece   TEXT NOT NULL,
+        shapes  TEXT NOT NULL,                     -- a JSON list
+        score   REAL NOT NULL,                     -- from 0 to 1
+        seconds REAL NOT NULL                      -- of looking at it
+    ) STRICT;
+    CREATE INDEX practice_by_piece ON practice (kind, piece, id);
+    """,
 )
 VERSION = len(STEPS)
 

@@ -8,7 +8,7 @@ that a learner waits for.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from gym.progress import recording
 from gym.progress.attempts import CheckResult, KataProgress, KataState
 from gym.progress.opening import naming_damage, open_copy, open_for_writing, why_not_kept
+from gym.progress.practice import PRACTICE, Practised, keep_practice, practised_of
 from gym.progress.timing import worked_seconds
 
 if TYPE_CHECKING:
@@ -99,6 +100,15 @@ class Store:
     def give_up(self, kata: str) -> None:
         """Note that the learner chose to see the answer."""
         self._write(lambda: recording.give_up(self._database, kata, self._now()))
+
+    def practise(self, kind: str, piece: str, shapes: Sequence[str], score: float, seconds: float) -> None:
+        """Remember an answer to a piece of practice: `score` from 0 to 1."""
+        practised = Practised(self._now(), kind, piece, tuple(shapes), score, seconds)
+        self._write(lambda: keep_practice(self._database, practised))
+
+    def practised(self) -> list[Practised]:
+        """Every answer so far, the oldest first."""
+        return practised_of(self._ask(PRACTICE))
 
     def hand_out(self, kata: str, files: Mapping[str, bytes]) -> None:
         """Remember the kata's files as the learner has been given them."""
