@@ -1,0 +1,80 @@
+"""the cancel-and-translate fix
+
+Tempting, because the timer only has to cancel this task, and CancelledError becomes TimedOut on the way out. The caller's own
+cancellation comes by the same way, and becomes a TimedOut too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+
+class Stopped(Exception):
+    """Somebody said stop."""
+
+
+class TimedOut(TimeoutError):
+    """It was not done within `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not done within {seconds} s")
+        self.seconds = seconds
+
+
+async def sleep(seconds: float, stop: asyncio.Event | None = None) -> None:
+    """Return after so many seconds. Raises Stopped when `stop` is set before that."""
+    stop = stop or asyncio.Event()
+    if stop.is_set():
+        raise Stopped
+    try:
+        await timeout(stop.wait(), seconds)
+    except TimedOut:
+        return
+    raise Stopped
+
+
+async def timeout(awaitable: Awaitable[Any], seconds: float) -> Any:
+    """Return the result of the awaitable. Raises TimedOut when it takes longer than so many seconds."""
+    if seconds <= 0:
+        work = _begin(awaitable)
+        if work.done():
+            return work.result()
+        await _end(work)
+        raise TimedOut(seconds)
+    task = asyncio.current_task()
+    timer = asyncio.get_running_loop().call_later(seconds, task.cancel)
+    try:
+        return await awaitable
+    except asyncio.CancelledError:
+        task.uncancel()
+        raise TimedOut(seconds) from None
+    finally:
+        timer.cancel()
+
+
+async def first_of(*awaitables: Awaitable[Any]) -> Any:
+    """Return the result of the first that ends, or raise its error. The others are cancelled, and have ended."""
+    works = [_begin(each) for each in awaitables]
+    if not works:
+        raise ValueError("first_of needs at least one awaitable")
+    try:
+        done, _ = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        await _end(*works)
+    return done.pop().result()
+
+
+def _begin(awaitable: Awaitable[Any]) -> asyncio.Future[Any]:
+    work = asyncio.ensure_future(awaitable)
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return work
+
+
+async def _end(*works: asyncio.Future[Any]) -> None:
+    left = [work for work in works if not work.done()]
+    for work in left:
+        work.cancel()
+    if left:
+        await asyncio.wait(left)

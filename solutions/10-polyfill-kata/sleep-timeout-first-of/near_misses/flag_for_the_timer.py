@@ -1,0 +1,90 @@
+"""the cancel-and-translate fix with a flag
+
+Tempting, because a flag that the timer sets tells its cancellation from the caller's. When both come before the task has run,
+the flag is set, and the caller's cancellation becomes a TimedOut; only the number of cancellations tells.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+
+class Stopped(Exception):
+    """Somebody said stop."""
+
+
+class TimedOut(TimeoutError):
+    """It was not done within `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"not done within {seconds} s")
+        self.seconds = seconds
+
+
+async def sleep(seconds: float, stop: asyncio.Event | None = None) -> None:
+    """Return after so many seconds. Raises Stopped when `stop` is set before that."""
+    stop = stop or asyncio.Event()
+    if stop.is_set():
+        raise Stopped
+    try:
+        await timeout(stop.wait(), seconds)
+    except TimedOut:
+        return
+    raise Stopped
+
+
+async def timeout(awaitable: Awaitable[Any], seconds: float) -> Any:
+    """Return the result of the awaitable. Raises TimedOut when it takes longer than so many seconds."""
+    if seconds <= 0:
+        work = _begin(awaitable)
+        if work.done():
+            return work.result()
+        await _end(work)
+        raise TimedOut(seconds)
+    task = asyncio.current_task()
+    expired = False
+
+    def expire() -> None:
+        nonlocal expired
+        expired = True
+        task.cancel()
+
+    timer = asyncio.get_running_loop().call_later(seconds, expire)
+    try:
+        return await awaitable
+    except asyncio.CancelledError:
+        if expired:
+            raise TimedOut(seconds) from None
+        raise
+    finally:
+        timer.cancel()
+        if expired:
+            task.uncancel()
+
+
+async def first_of(*awaitables: Awaitable[Any]) -> Any:
+    """Return the result of the first that ends, or raise its error. The others are cancelled, and have ended."""
+    works = [_begin(each) for each in awaitables]
+    if not works:
+        raise ValueError("first_of needs at least one awaitable")
+    try:
+        done, _ = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        await _end(*works)
+    return done.pop().result()
+
+
+def _begin(awaitable: Awaitable[Any]) -> asyncio.Future[Any]:
+    work = asyncio.ensure_future(awaitable)
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return work
+
+
+async def _end(*works: asyncio.Future[Any]) -> None:
+    left = [work for work in works if not work.done()]
+    for work in left:
+        work.cancel()
+    if left:
+        await asyncio.wait(left)
