@@ -140,11 +140,12 @@ class JobRunner:
         try:
             while not (await asyncio.wait([call], timeout=LEASE / 3))[0]:
                 await self._change(job, "lease_until = ?", time.time() + LEASE)
-            if call.exception() is None:
-                await self._change(job, "status = 'done', text = ?, ended_at = ?", call.result(), time.time())
-            else:
-                log.warning("job=%d failed: %s", job["id"], call.exception())
+            # Nobody here cancels a call that is still waited for: one that was is a failure of the client's own.
+            if call.cancelled() or call.exception() is not None:
+                log.warning("job=%d failed", job["id"])
                 await self._fail(job)
+            else:
+                await self._change(job, "status = 'done', text = ?, ended_at = ?", call.result(), time.time())
         finally:
             call.cancel()
         task = asyncio.current_task()

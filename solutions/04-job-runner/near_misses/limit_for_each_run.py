@@ -106,7 +106,8 @@ class JobRunner:
         try:
             text = await self._story(job)
         except asyncio.CancelledError:
-            await self._hand_back(job)
+            # A client may raise one of its own: a call that nobody has cut has failed.
+            await (self._hand_back(job) if self._time_is_up or self._gone() else self._fail(job))
             if self._gone():
                 raise
         except Exception as error:

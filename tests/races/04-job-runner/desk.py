@@ -63,6 +63,13 @@ class UnevenWriter(Writer):
         return 60.0 if prompt_of(op) == PROMPTS[0] else 1.0
 
 
+class SlowOnA(Writer):
+    """The same, and instance A waits 150 seconds for a story, every other one a second."""
+
+    def _latency(self, op: Op) -> float | None:
+        return 150.0 if op.flow == "run on A" else 1.0
+
+
 class HeldWriter(FakePort):
     """A provider that answers a call no sooner than `may_answer` allows it."""
 

@@ -66,9 +66,32 @@ def slots_come_back(world: World) -> None:
     world.flow("next run", runner.run)
     world.run()
     world.check(statuses(db)[2] == "done", "the next run does the next job", statuses(db)[2])
-    keys = {repr(key_of(call)) for call in world.calls("provider", "generate")}
-    world.check(len(keys) == 3, "each job has its own key, whatever its prompt", f"{sorted(keys)}")
     paid_back(world, db)
+
+
+@race(
+    "jobs that look alike are done: each is ordered under a key of its own",
+    shape="double-submit",
+    points=1,
+    budget=60,
+)
+def look_alikes(world: World) -> None:
+    db = queue(world)
+    insert = "INSERT INTO jobs (id, batch, position, user, prompt, cost) VALUES (?, ?, ?, 'ada', 'owls', ?)"
+    alike = [(1, "11", 1), (2, "11", 2), (3, "2", 1), (11, "1", 11)]
+    for job in alike:
+        db.execute(insert, *job, COST)
+    runner = world.subject("JobRunner", db, world.port("provider", Writer()), 1)
+    world.flow("run", runner.run)
+    world.run()
+    world.check(set(statuses(db)) == {"done"}, "every job is done", " ".join(statuses(db)))
+    keys = [repr(key_of(call)) for call in world.calls("provider", "generate")]
+    world.check(len(keys) == len(alike), "the provider is asked once for each job", f"{len(keys)} calls")
+    first, second, elsewhere, far = keys
+    world.check(first != second, "a prompt that is twice in a batch has two keys", f"{first}")
+    world.check(first != elsewhere, "the same place of two batches has two keys", f"{first}")
+    world.check(first != far, "place 1 of batch 11 has another key than place 11 of batch 1", f"{first}")
+    world.check(len(set(keys)) == len(keys), "no two jobs share a key", f"{keys}")
 
 
 @race(
@@ -90,6 +113,27 @@ def unexpected_failure(world: World) -> None:
     expected = sorted(["failed"] * len(failed) + ["done"] * (2 - len(failed)))
     world.check(sorted(statuses(db)) == expected, "only the job whose call failed has failed", " ".join(statuses(db)))
     settled(world, db, writer, may_fail=True)
+
+
+@race(
+    "a call ends in a CancelledError that nobody here has sent: that job has failed, the other is done, the run goes on",
+    shape="cancellation",
+    points=2,
+    fault="one-failure-ends-the-run",
+    budget=BUDGET,
+)
+def cancelled_by_the_provider(world: World) -> None:
+    db = queue(world, *PROMPTS[:2])
+    provider = world.port("provider", Writer())
+    run = world.flow("run", world.subject("JobRunner", db, provider, 1).run)
+    world.may_fail(provider.generate, Fault("CancelledError", "the client closed its connections"))
+    world.run()
+    world.check(run.outcome == "ok", "the run returns", run.outcome)
+    calls = world.calls("provider", "generate")
+    world.check(len(calls) == 2, "no job is tried again", f"{len(calls)} calls for 2 jobs")
+    expected = ["failed" if call.state == "failed" else "done" for call in calls]
+    world.check(statuses(db) == expected, "only the job whose call failed has failed", " ".join(statuses(db)))
+    paid_back(world, db)
 
 
 @race(

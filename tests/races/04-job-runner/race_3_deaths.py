@@ -14,6 +14,7 @@ from .desk import (
     EpicWriter,
     HeldWriter,
     Script,
+    SlowOnA,
     Writer,
     bills_once,
     idle,
@@ -161,6 +162,34 @@ def stop_comes_late(world: World) -> None:
     world.flow("stop of A", runner.stop, 0.0, after=[by_hand])
     world.run()
     second_claim_decides(world, db)
+
+
+@race(
+    "a job is put back, and who has it next dies: the sign of life of its first instance does not keep others away",
+    shape="cross-process",
+    points=2,
+    timers="last",
+    budget=300,
+)
+def late_sign_of_life(world: World) -> None:
+    db = queue(world, PROMPTS[0])
+    told: list[object] = []
+    provider = world.port("provider", HeldWriter(SlowOnA(), lambda op: op.flow != "run on A" or last.ended))
+    doomed, elsewhere = world.process("instance B"), world.process("instance C")
+    runner = elsewhere.subject("JobRunner", db, provider, 1)
+    world.flow("run on A", world.subject("JobRunner", db, provider, 1).run)
+
+    def put_back_soon() -> Generator[Step, object, None]:
+        yield call(elsewhere.function("asyncio:sleep"), 5.0)
+        yield from requeue(runner, told)()
+
+    by_hand = world.flow("operations", put_back_soon, process=elsewhere)
+    taken = world.flow("run on B", doomed.subject("JobRunner", db, provider, 1).run, after=[by_hand])
+    last = world.flow("C, a minute later", later(elsewhere, runner), process=elsewhere, after=[taken])
+    world.may_kill(doomed)
+    world.run()
+    world.check(told == [True], "requeue returns True", f"{told}")
+    world.check(statuses(db) == ["done"], "a minute after a death the job is taken", " ".join(statuses(db)))
 
 
 def begun(world: World, runner: Handle) -> Flow:

@@ -96,9 +96,9 @@ class JobRunner:
         finally:
             call.cancel()
             del self.calls[call]
-        if call.cancelled():
+        if call.cancelled() and self.cut:
             await self.db.execute(f"UPDATE jobs SET status = 'queued', owner = NULL {mine}", *whose)
-        elif call.exception() is None:
+        elif not call.cancelled() and call.exception() is None:
             await self.db.execute(f"UPDATE jobs SET status = 'done', text = ? {mine}", call.result(), *whose)
         else:
             async with self.db.transaction() as tx:

@@ -107,7 +107,7 @@ class JobRunner:
             call.cancel()
             self.calls.remove(call)
         if call.cancelled():
-            return "queued", None
+            return "queued" if self.hurry else "failed", None
         return ("failed", None) if call.exception() else ("done", call.result())
 
     async def beat(self, job: dict[str, Any]) -> None:

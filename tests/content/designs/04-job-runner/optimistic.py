@@ -111,9 +111,9 @@ class JobRunner:
             await self.write(job, "status = 'queued'")
             raise
         await self.end_call(call, bell)
-        if call.cancelled():
+        if call.cancelled() and self.time_is_up.is_set():
             await self.write(job, "status = 'queued'")
-        elif call.exception() is not None:
+        elif call.cancelled() or call.exception() is not None:
             await self.fail(job)
         else:
             await self.write(job, "status = 'done', text = ?", call.result())

@@ -106,11 +106,10 @@ class JobRunner:
                     text = await self.provider.generate(prompt=job["prompt"], key=str(job["id"]))
                 finally:
                     self.timeouts.discard(timeout)
-        except Exception:
-            if timeout.expired():
-                await self.end(job, "queued", None)
-            else:
-                await self.end(job, "failed", None)
+        except (Exception, asyncio.CancelledError):
+            if asyncio.current_task().cancelling():
+                raise
+            await self.end(job, "queued" if timeout.expired() else "failed", None)
         else:
             await self.end(job, "done", text)
 

@@ -151,7 +151,7 @@ class JobRunner:
                 if not await self._write(job, "lease_until = ?", time.time() + LEASE):
                     call.cancel()
             if call.cancelled():
-                await self._end(job, "queued")
+                await self._end(job, "queued" if self._cut else "failed")
             elif call.exception() is None:
                 await self._end(job, "done", call.result())
             else:
