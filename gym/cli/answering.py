@@ -57,3 +57,21 @@ def _name(part: str, known: Sequence[str]) -> str:
         raise UsageError(f"{part!r} may mean {' or '.join(fits)}")
     near = difflib.get_close_matches(part, known, n=1)
     raise UsageError(f"there is no {part!r}{f'; the nearest is {near[0]}' if near else ''}. There are: {', '.join(known)}")
+
+
+def ask_yes(session: Session, question: str) -> bool:
+    """Whether the answer is yes; asked again for anything but y and n. Raises Left."""
+    while True:
+        answer = ask(session, f"{question} [y/n]").lower()
+        if answer in ("y", "yes", "n", "no"):
+            return answer.startswith("y")
+        session.say("Type y or n; q leaves.")
+
+
+def ask_lines(session: Session, question: str) -> str:
+    """Lines up to an empty one. Raises Left when nothing was typed and the input ended, and for q alone."""
+    lines = [ask(session, question)]
+    while lines[-1]:
+        line = session.stdin.readline()
+        lines.append(line.strip("\r\n") if line else "")
+    return "\n".join(lines).strip()

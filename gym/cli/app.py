@@ -20,6 +20,7 @@ from typing import Annotated
 import typer
 
 from gym.cli.commands.author import author
+from gym.cli.commands.chain import chain
 from gym.cli.commands.check import check
 from gym.cli.commands.demo import demo
 from gym.cli.commands.doctor import doctor
@@ -31,11 +32,14 @@ from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import open_or_say_next
 from gym.cli.commands.open import open_kata
 from gym.cli.commands.play import play
+from gym.cli.commands.primer import primer
 from gym.cli.commands.progress import progress
 from gym.cli.commands.prove import prove
+from gym.cli.commands.quiz import quiz
 from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
 from gym.cli.commands.reset import reset
+from gym.cli.commands.review import review
 from gym.cli.commands.snapshots import snapshots
 from gym.cli.commands.solution import solution
 from gym.cli.commands.spot import spot
@@ -90,7 +94,11 @@ app.command("solution")(solution)
 app.command("reset")(reset)
 app.command("snapshots")(snapshots)
 app.command("prove")(prove)
+app.command("primer")(primer)
 app.command("drill")(drill)
+app.command("chain")(chain)
+app.command("quiz")(quiz)
+app.command("review")(review)
 app.command("progress")(progress)
 app.command("race")(race)
 app.command("demo")(demo)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
@@ -41,6 +42,14 @@ class Shelf(Generic[T_co]):
     def slugs(self) -> tuple[str, ...]:
         """What the pieces are called, in order."""
         return tuple(path.stem for path in pieces_in(self.folder))
+
+    def some(self) -> tuple[T_co, ...]:
+        """Every piece that can be read: one that cannot is in nobody's way."""
+        found = []
+        for path in pieces_in(self.folder):
+            with suppress(ContentError):
+                found.append(self.read(path))
+        return tuple(found)
 
     def all(self) -> tuple[T_co, ...]:
         """Every piece. Raises ContentError at the first that is wrong, or when there is none."""
@@ -81,3 +90,17 @@ def questions(place: ContentPlace) -> Shelf[Question]:
 def primer(place: ContentPlace) -> Shelf[Page]:
     """The pages of the primer, in the order in which to read them."""
     return Shelf("primer", place.exercises / "_primer", read_page)
+
+
+_SAYS = (
+    ("_primer", "pages", "gym primer", "what to know first"),
+    ("_drills", "drills", "gym drill", "read a short listing, mark the lines"),
+    ("_chains", "chains", "gym chain", "predict what follows"),
+    ("_quiz", "questions", "gym quiz", "five a round, four pass"),
+)
+
+
+def counts(place: ContentPlace) -> list[tuple[int, str, str, str]]:
+    """(how many, of what, the command, what one does) for every kind of which there is any."""
+    found = [(len(pieces_in(place.exercises / folder)), noun, command, says) for folder, noun, command, says in _SAYS]
+    return [each for each in found if each[0]]

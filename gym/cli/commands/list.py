@@ -48,6 +48,20 @@ def _all(session: Session, json: bool, members: Sequence[Kata] | None) -> None:
 
     for line in list_lines(katas, session.out.width):
         session.out.print(line, soft_wrap=True)
+    if members is None and session.pack is None:
+        _tell_lessons(session)
+
+
+def _tell_lessons(session: Session) -> None:
+    """What there is beside the katas, where there is any."""
+    from gym.lessons.shelf import counts
+
+    found = counts(session.catalogue.place)
+    if found:
+        session.out.print("")
+        session.tell("Beside the katas:")
+    for number, noun, command, says in found:
+        session.out.print(f"  {command:<11} {number} {noun}: {says}", soft_wrap=True)
 
 
 def _one(session: Session, kata: Kata, json: bool) -> None:
