@@ -39,6 +39,9 @@ HYX = Peer("hyx==0.0.2")
 PYRESILIENCE = Peer("pyresilience==0.4.1")
 AIODATALOADER = Peer("aiodataloader==0.4.3", from_source=True)
 STRAWBERRY = Peer("strawberry-graphql==0.341.2")
+COALESCER = Peer("coalescer==0.3.0")
+ONEFLIGHT = Peer("oneflight==0.1.0")
+SINGLEFLIGHT = Peer("singleflight==0.1.3", from_source=True)
 JAVASCRIPT = Peer("javascript==1", npm=("lodash@4.18.1", "underscore@1.13.8", "p-limit@7.3.3", "yocto-queue@1.2.2"))
 
 PEERS = (
@@ -54,6 +57,9 @@ PEERS = (
     PYRESILIENCE,
     AIODATALOADER,
     STRAWBERRY,
+    COALESCER,
+    ONEFLIGHT,
+    SINGLEFLIGHT,
     JAVASCRIPT,
 )
 
