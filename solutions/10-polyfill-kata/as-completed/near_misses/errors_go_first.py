@@ -1,0 +1,57 @@
+"""the fail-at-once fix
+
+Tempting, because after an error the rest is of no use, so the sooner it is told the better. What had ended before it, and was
+waiting for the reader, is never given.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable
+from typing import Any
+
+
+def as_completed(*awaitables: Awaitable[Any]) -> AsCompleted:
+    """Begin all, and give (index, result) of each, in the order in which they end. Raises the first error."""
+    return AsCompleted(awaitables)
+
+
+class AsCompleted:
+    """An async iterator over awaitables that are under way."""
+
+    def __init__(self, awaitables: Iterable[Awaitable[Any]]) -> None:
+        self._places = {asyncio.ensure_future(each): index for index, each in enumerate(awaitables)}
+        self._ended: asyncio.Queue[asyncio.Future[Any]] = asyncio.Queue()
+        self._to_come = len(self._places)
+        self._failed: asyncio.Future[Any] | None = None
+        for work in self._places:
+            work.add_done_callback(self._note)
+
+    def __aiter__(self) -> AsCompleted:
+        return self
+
+    def _note(self, work: asyncio.Future[Any]) -> None:
+        if work.cancelled() or work.exception() is not None:
+            self._failed = self._failed or work
+        self._ended.put_nowait(work)
+
+    async def __anext__(self) -> tuple[int, Any]:
+        if self._to_come == 0:
+            raise StopAsyncIteration
+        try:
+            work = await self._ended.get()
+            self._to_come -= 1
+            work = self._failed or work
+            return self._places[work], work.result()
+        except BaseException:
+            await self.aclose()
+            raise
+
+    async def aclose(self) -> None:
+        """End it: cancel what is under way, and wait until that has ended."""
+        self._to_come = 0
+        left = [work for work in self._places if not work.done()]
+        for work in left:
+            work.cancel()
+        if left:
+            await asyncio.wait(left)

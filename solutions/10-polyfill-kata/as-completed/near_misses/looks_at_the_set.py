@@ -1,0 +1,56 @@
+"""the wait-for-the-first fix
+
+Tempting, because `asyncio.wait` tells which ones have ended, and those are given in the order of the arguments, so that it is
+always the same. In which order they have ended while the reader was busy, a set does not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Iterable
+from typing import Any
+
+
+def as_completed(*awaitables: Awaitable[Any]) -> AsCompleted:
+    """Begin all, and give (index, result) of each, in the order in which they end. Raises the first error."""
+    return AsCompleted(awaitables)
+
+
+class AsCompleted:
+    """An async iterator over awaitables that are under way."""
+
+    def __init__(self, awaitables: Iterable[Awaitable[Any]]) -> None:
+        self._places = {asyncio.ensure_future(each): index for index, each in enumerate(awaitables)}
+        self._left = list(self._places)
+        self._to_come = len(self._places)
+        for work in self._places:
+            work.add_done_callback(self._note)
+
+    def __aiter__(self) -> AsCompleted:
+        return self
+
+    def _note(self, work: asyncio.Future[Any]) -> None:
+        if not work.cancelled():
+            work.exception()
+
+    async def __anext__(self) -> tuple[int, Any]:
+        if self._to_come == 0:
+            raise StopAsyncIteration
+        try:
+            done, _ = await asyncio.wait(self._left, return_when=asyncio.FIRST_COMPLETED)
+            work = min(done, key=self._left.index)
+            self._left.remove(work)
+            self._to_come -= 1
+            return self._places[work], work.result()
+        except BaseException:
+            await self.aclose()
+            raise
+
+    async def aclose(self) -> None:
+        """End it: cancel what is under way, and wait until that has ended."""
+        self._to_come = 0
+        left = [work for work in self._places if not work.done()]
+        for work in left:
+            work.cancel()
+        if left:
+            await asyncio.wait(left)
