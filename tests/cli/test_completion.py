@@ -45,7 +45,7 @@ def test_each_shell_is_told_in_its_own_way(tmp_path: Path, shell: str) -> None:
 
 
 def test_commands_are_completed(tmp_path: Path) -> None:
-    assert completed("gym re", tmp_path) == ["replay", "reset"]
+    assert completed("gym re", tmp_path) == ["replay", "reset", "review"]
 
 
 def test_without_a_beginning_all_are_offered_and_with_a_wrong_one_none() -> None:
