@@ -29,7 +29,7 @@ class Peer:
 
 STRIPE = Peer("stripe==16.1.0", from_source=True)
 STANDARD_WEBHOOKS = Peer("standardwebhooks==1.1.0")
-TYPING = Peer("typing_extensions==4.12.2")
+TYPING = Peer("typing_extensions==4.16.0")
 ASYNC_LRU = Peer("async-lru==2.4.0")
 CASHEWS = Peer("cashews==7.6.0")
 AIOCACHE = Peer("aiocache==0.12.3")
@@ -39,6 +39,7 @@ HYX = Peer("hyx==0.0.2")
 PYRESILIENCE = Peer("pyresilience==0.4.1")
 AIODATALOADER = Peer("aiodataloader==0.4.3", from_source=True)
 STRAWBERRY = Peer("strawberry-graphql==0.341.2")
+ANYIO = Peer("anyio==4.16.0")
 COALESCER = Peer("coalescer==0.3.0")
 ONEFLIGHT = Peer("oneflight==0.1.0")
 SINGLEFLIGHT = Peer("singleflight==0.1.3", from_source=True)
@@ -57,6 +58,7 @@ PEERS = (
     PYRESILIENCE,
     AIODATALOADER,
     STRAWBERRY,
+    ANYIO,
     COALESCER,
     ONEFLIGHT,
     SINGLEFLIGHT,
