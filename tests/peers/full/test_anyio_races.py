@@ -1,4 +1,4 @@
-"""anyio's limiter and semaphore are accepted by our races. Each schedule is a process that loads anyio: it takes a minute."""
+"""The limiter and the semaphore of anyio are accepted by our races. Each schedule is a process that loads it: a minute."""
 
 from __future__ import annotations
 
