@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -14,9 +15,11 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-PYTHON = ".".join(map(str, sys.version_info[:2]))
+PYTHON = platform.python_version()
 """The version of a peer that comes with Python."""
 
 Outcomes = Mapping[str, str]
@@ -64,14 +67,21 @@ def all_measures() -> list[Measure]:
 
 @cache
 def items(file: str, pattern: str) -> Outcomes:
-    """Run a test file in a process of its own. What came of the tests whose names, as pytest shows them, fit the pattern."""
+    """Run a test file in a process of its own. What came of the tests whose names, as pytest shows them, fit the pattern.
+
+    Skips where one of them does.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_asyncio.plugin", f"--junitxml={report}", file]
         # Loading every plugin that there is takes longer than most of these tests.
         environ = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         subprocess.run([*command, "-p", "no:cacheprovider"], cwd=ROOT, env=environ, capture_output=True, check=False)
-        return {name: word for name, word in _reported(report) if re.search(pattern, name)}
+        found = {name: word for name, word in _reported(report) if re.search(pattern, name)}
+    assert found, f"no test of {file} fits {pattern}"
+    if "skipped" in found.values():
+        pytest.skip(f"tests of {Path(file).name} were skipped")
+    return found
 
 
 def _reported(report: Path) -> Sequence[tuple[str, str]]:
