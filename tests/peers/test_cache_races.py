@@ -33,6 +33,7 @@ CHECKS = (
 CACHES = {"async-lru": ASYNC_LRU, "cashews": CASHEWS, "aiocache": AIOCACHE}
 FAILS = {
     "async-lru": {
+        "failed-load": "a load that fails takes no row's place",  # loads stand among the rows
         "newer-load": "one load since the invalidation",  # an older load that fails takes the newer one out
         "loads-take-no-room": "no second load of a row while one is under way",
     },

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
-from gym.race import Fault, Handle, World, call, race
+from gym.race import Handle, Op, World, call, race, together
 from gym.race.steps import Step
 
-from .store import BUDGET, TEA, TTL, Table, address_of, all_told, cache_over, later, loads, readers, row, told, under_way
+from .store import (
+    A_MOMENT,
+    BUDGET,
+    NO_ANSWER,
+    TEA,
+    TTL,
+    Script,
+    Table,
+    address_of,
+    all_told,
+    cache_over,
+    later,
+    loads,
+    readers,
+    row,
+    told,
+    under_way,
+)
+
+CROWD = 100
+MANY = 50
+"""Tries that are too many: whoever goes on that long goes on for ever."""
+ACMES_SALT = ("acme", "salt")
+BOLTS_TEA = ("bolt", "tea")
 
 
 @race(
@@ -30,7 +53,7 @@ def one_load(world: World) -> None:
         table.changes()
         loaded.append(len(loads(world)))
 
-    pause = later(world, TTL + 1, first, runs_out)
+    pause = later(world, TTL + A_MOMENT, first, runs_out)
     second = readers(world, cache, "reader C", "reader D", after=[pause])
     world.run()
     world.check(all_told(first) == [row(*TEA)], "both first readers get the row", f"{all_told(first)}")
@@ -40,35 +63,55 @@ def one_load(world: World) -> None:
     world.check(shared == 1, "readers of a row that has run out share a load", f"{shared} loads")
 
 
+class Crowded(Table):
+    """Reads of the rows that are `slow` take an hour, and longer."""
+
+    slow: Sequence[tuple[str, str]] = ()
+
+    def _latency(self, read: Op) -> float | None:
+        return 3600 if address_of(read) in self.slow else None
+
+
 @race(
-    "one row loads slowly: readers of other rows are answered meanwhile",
+    "a hundred rows load and do not come back: others are loaded and refreshed meanwhile",
     shape="init-race",
     points=1,
     timers="last",
     budget=BUDGET,
 )
 def other_rows(world: World) -> None:
-    table = Table()
-    _loader, cache = cache_over(world, table)
-    answered: list[str] = []
-    table.held = lambda read: address_of(read) == TEA and len(answered) < 2
-    slow = world.flow("tea, slow", cache.get, *TEA)
+    table = Crowded()
+    _loader, cache = cache_over(world, table, stale=TTL, capacity=2 * CROWD)
+    slow = [TEA, *(("acme", f"row {number}") for number in range(1, CROWD))]
+    rice, salt = ("acme", "rice"), ACMES_SALT
 
-    def reads(key: str, times: int) -> Generator[Step, object, object]:
-        for _ in range(times):
-            value = yield call(cache.get, "acme", key)
-        answered.append(key)
-        return value
+    def reads(*addresses: tuple[str, str]) -> Script:
+        def script() -> Generator[Step, object, object]:
+            for address in addresses:
+                value = yield call(cache.get, *address)
+            return value
 
-    rice = world.flow("rice", lambda: reads("rice", 1))
-    salt = world.flow("salt, twice", lambda: reads("salt", 2))
+        return script
+
+    def comes() -> Generator[Step, object, object]:
+        table.slow = slow
+        return (yield together(*(call(cache.get, *address) for address in slow)))
+
+    pause = later(world, TTL + A_MOMENT, [world.flow("an earlier reader", reads(TEA, rice))])
+    table.held = lambda read: address_of(read) in table.slow
+    crowd = world.flow("a hundred readers", comes, after=[pause])
+    reader = world.flow("reader of others", reads(rice, salt), after=[later(world, 1, [pause])])
+    world.may_hang(crowd, reader)
     world.run()
-    found = [told(flow) for flow in (slow, rice, salt)]
-    world.check(found == [row("acme", key) for key in ("tea", "rice", "salt")], "each gets its row", f"{found}")
+    stuck = len(under_way(world))
+    world.check(reader.ended or stuck > 1, "nobody waits for the load of one other row", told(reader))
+    world.check(reader.ended, "nobody waits for the loads of a hundred other rows", f"{stuck} loads are under way")
+    world.check(told(reader) == row(*salt), "a row is loaded while others are", told(reader))
+    world.check(len(loads(world, rice)) == 2, "a row is refreshed while others are loaded and refreshed")
 
 
 @race(
-    "a load fails: who waits is told or gets the row, and who asks later gets it",
+    "a load fails: who waits is told or gets the row, and who asks later gets it, if the table is not down for good",
     shape="cached-failure",
     points=2,
     fault="failed-load-kept",
@@ -79,11 +122,25 @@ def other_rows(world: World) -> None:
 )
 def failed_load(world: World) -> None:
     table = Table()
-    loader, cache = cache_over(world, table)
+    loader, cache = cache_over(world, table, capacity=1)
     early = readers(world, cache, "reader A", "reader B", "reader C")
     late = world.flow("late reader", cache.get, *TEA, after=early)
-    last = world.flow("last reader", cache.get, *TEA, after=[later(world, TTL + 1, [late], table.changes)])
-    world.may_fail(loader.load, Fault("LoadFailed", "no answer"), flows=[*early, last])
+    last = world.flow("last reader", cache.get, *TEA, after=[later(world, TTL + A_MOMENT, [late], table.changes)])
+    world.may_fail(loader.load, NO_ANSWER, flows=[*early, last])
+
+    def nothing_comes() -> Generator[Step, object, object]:
+        table.down = MANY
+        return (yield call(cache.get, *ACMES_SALT))
+
+    down = world.flow("reader while the table is down", nothing_comes, after=[last])
+    known: list[int] = []
+
+    def still_there() -> Generator[Step, object, object]:
+        table.down = 0
+        known.append(len(loads(world)))
+        return (yield call(cache.get, *TEA))
+
+    world.flow("reader of the row before", still_there, after=[down])
     world.always("no second load while one is under way", lambda: len(under_way(world)) <= 1)
     world.run()
     fair = set(all_told(early)) <= {row(*TEA), "LoadFailed"}
@@ -91,6 +148,9 @@ def failed_load(world: World) -> None:
     world.check(told(late) == row(*TEA), "who asks later gets the row", told(late))
     fair = told(last) in (row(*TEA, 2), "LoadFailed")
     world.check(fair, "no row that has run out stands in for a failed load", told(last))
+    world.check(told(down) == "LoadFailed", "while the table is down its readers are told", told(down))
+    kept = told(last) == "LoadFailed" or len(loads(world)) == known[0]
+    world.check(kept, "a load that fails takes no row's place")
 
 
 @race(
@@ -104,25 +164,40 @@ def failed_load(world: World) -> None:
 def tenants(world: World) -> None:
     table = Table()
     _loader, cache = cache_over(world, table, stale=TTL, capacity=100)
-    acme = world.flow("of acme", cache.get, *TEA)
-    bolt = world.flow("of bolt", cache.get, "bolt", "tea")
+    salt = world.flow("acme's salt", cache.get, *ACMES_SALT)
+    acme = world.flow("of acme", cache.get, *TEA, after=[salt])
+    bolt = world.flow("of bolt", cache.get, *BOLTS_TEA, after=[salt])
 
     def changes() -> Generator[Step, object, object]:
         table.changes()
-        yield call(cache.invalidate, *TEA)
-        return (yield call(cache.get, *TEA))
+        return (yield call(cache.invalidate, *TEA))
 
     change = world.flow("acme's tea changes", changes, after=[acme])
-    again = world.flow("of bolt, again", cache.get, "bolt", "tea", after=[bolt, change])
+    unasked: list[int] = []
+
+    def asks() -> Generator[Step, object, object]:
+        unasked.append(len(loads(world, TEA)) - 1)
+        return (yield call(cache.get, *TEA))
+
+    asked = world.flow("of acme, again", asks, after=[change])
+
+    def kept() -> Generator[Step, object, object]:
+        yield call(cache.get, *ACMES_SALT)
+        return (yield call(cache.get, *BOLTS_TEA))
+
+    again = world.flow("other rows, again", kept, after=[bolt, asked])
     strange = world.flow("strange names", lambda: strange_names(cache), after=[again])
     world.run()
-    of_bolt = (row("bolt", "tea"), row("bolt", "tea", 2))
+    of_bolt = (row(*BOLTS_TEA), row(*BOLTS_TEA, 2))
     own = told(acme) == row(*TEA) and told(bolt) in of_bolt
     world.check(own, "each tenant gets its own row", f"{told(acme)} and {told(bolt)}")
-    world.check(told(change) == row(*TEA, 2), "a changed row is loaded again", told(change))
+    world.check(told(asked) == row(*TEA, 2), "a changed row is loaded again", told(asked))
+    world.check(unasked == [0], "an invalidated row is loaded when somebody asks, and not before")
     world.check(told(again) == told(bolt), "the other tenant's row is kept", told(again))
-    loaded = len(loads(world, ("bolt", "tea")))
+    loaded = len(loads(world, BOLTS_TEA))
     world.check(loaded == 1, "the other tenant's row is not loaded again", f"{loaded} loads")
+    loaded = len(loads(world, ACMES_SALT))
+    world.check(loaded == 1, "the tenant's other row is not loaded again", f"{loaded} loads")
     world.check(strange.value == [], "names with any characters in them are told apart", f"{strange.value}")
 
 

@@ -9,27 +9,39 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
-from gym.race import Flow, Handle, Op, World, call, op
+from gym.race import Fault, Flow, Handle, Op, World, call, op
 from gym.race.ports import PortThing
 from gym.race.steps import Step
 
 TTL = 60
 BUDGET = 4_000
 TEA = ("acme", "tea")
+A_MOMENT = 0.25
+"""Seconds on either side of the one at which a row gets stale or too old."""
+NO_ANSWER = Fault("LoadFailed", "no answer")
 
 Script = Callable[[], Generator[Step, Any, object]]
 
 
 class Table:
-    """Gives "tea of acme, v1"; every row is at `version`. `held` tells which reads may not end yet."""
+    """Gives "tea of acme, v1"; every row is at `version`. `held` tells which reads may not end yet.
+
+    `down` is how many of the next reads fail. `given` are the rows that it gave, in that order.
+    """
 
     def __init__(self) -> None:
         self.version = 1
+        self.down = 0
+        self.given: list[tuple[str, str]] = []
         self.held: Callable[[Op], bool] = lambda read: False
 
     # A read whose caller hung up is stopped by the database.
     @op(on_cancel="drops")
     async def load(self, tenant: str, key: str) -> str:
+        if self.down:
+            self.down -= 1
+            raise NO_ANSWER
+        self.given.append((tenant, key))
         return row(tenant, key, self.version)
 
     def changes(self) -> None:

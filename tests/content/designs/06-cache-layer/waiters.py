@@ -6,7 +6,8 @@ import asyncio
 
 
 class Pending:
-    def __init__(self):
+    def __init__(self, quiet):
+        self.quiet = quiet  # begun for nobody
         self.waiters = []
         self.task = None
 
@@ -28,7 +29,7 @@ class Cache:
             value = self._values.pop(address)
             self._values[address] = value
             if address in self._old and address not in self._pending:
-                self._start(address)
+                self._start(address, quiet=True)
             return value
         pending = self._pending.get(address) or self._start(address)
         future = asyncio.get_running_loop().create_future()
@@ -37,7 +38,7 @@ class Cache:
             return await future
         finally:
             pending.waiters.remove(future)
-            if not pending.waiters and not pending.task.done() and address not in self._values:
+            if not pending.waiters and not pending.task.done() and not pending.quiet:
                 if self._pending.get(address) is pending:
                     del self._pending[address]
                 pending.task.cancel()
@@ -46,8 +47,8 @@ class Cache:
         self._pending.pop((tenant, key), None)
         self._drop((tenant, key))
 
-    def _start(self, address):
-        pending = self._pending[address] = Pending()
+    def _start(self, address, quiet=False):
+        pending = self._pending[address] = Pending(quiet)
         pending.task = asyncio.create_task(self._run(address, pending))
         return pending
 
