@@ -15,7 +15,8 @@ from typing import Any
 
 from gym.curriculum import find_kata
 from tests.peers.measures import Measure
-from tests.peers.virtual import names_of, now_ms, played, settled, until_ms
+from tests.peers.subjects import names_of, right_versions, wrong_versions
+from tests.peers.virtual import now_ms, played, settled, until_ms
 
 ROWS = Path(__file__).parent / "rows" / "rows.json"
 TABLES: dict[str, list[dict[str, Any]]] = json.loads(ROWS.read_text(encoding="utf-8"))
@@ -136,10 +137,10 @@ class Table:
         return {row["id"]: row[self.gives] for row in self.rows if row["id"] not in self.left_out}
 
     def found(self, version: str = "solution", *, all_rows: bool = False) -> dict[str, Found]:
-        """By row, what a version of ours does: the starter or a solution, by name."""
+        """By row, what a version of ours does, by its name."""
         kata = find_kata(self.kata_id)
-        paths = {each.name: each.files[kata.entry] for each in kata.solutions} | {"starter": kata.folder / kata.entry}
-        names = names_of(paths[version], kata.folder / "ports.py")
+        path = (right_versions(kata) | wrong_versions(kata))[version]
+        names = names_of(path, kata.folder / "ports.py")
         rows = [row for row in self.rows if all_rows or row["id"] not in self.left_out]
         return {row["id"]: played(self.play(names, row)) for row in rows}
 

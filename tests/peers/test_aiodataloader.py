@@ -19,9 +19,10 @@ import pytest
 from gym.curriculum import find_kata
 from tests.peers.libraries import AIODATALOADER, folders_of
 from tests.peers.measures import Measure
+from tests.peers.subjects import right_versions, wrong_versions
 
 KATA = find_kata("10-polyfill-kata/batch-loader")
-SOLUTIONS = {each.name: each.files[KATA.entry] for each in KATA.solutions}
+RIGHT, WRONG = right_versions(KATA), wrong_versions(KATA)
 SHIM = Path(__file__).with_name("loaders")
 FILE = "test_aiodataloader.py"
 
@@ -78,9 +79,9 @@ def outcomes(subject: Path) -> dict[str, str]:
     return {name: word.lower() for word, name in found}
 
 
-@pytest.mark.parametrize("name", SOLUTIONS)
+@pytest.mark.parametrize("name", RIGHT)
 def test_our_loaders_pass_aiodataloader_s_own_tests(name: str) -> None:
-    found = outcomes(SOLUTIONS[name])
+    found = outcomes(RIGHT[name])
     assert [test for test, word in found.items() if word != "passed"] == []
     assert (len(found), len(LEFT_OUT)) == (18, 7)
 
@@ -110,8 +111,7 @@ def test_our_loaders_pass_aiodataloader_s_own_tests(name: str) -> None:
     ],
 )
 def test_wrong_versions_are_seen(version: str, seen_by: list[str]) -> None:
-    wrong = {miss.slug: miss.files[KATA.entry] for miss in KATA.near_misses} | {"starter": KATA.folder / KATA.entry}
-    assert [test for test, word in outcomes(wrong[version]).items() if word != "passed"] == seen_by
+    assert [test for test, word in outcomes(WRONG[version]).items() if word != "passed"] == seen_by
 
 
-MEASURES = (Measure("aiodataloader's own tests", "0.4.3", KATA.id, lambda: outcomes(SOLUTIONS["solution"]), LEFT_OUT),)
+MEASURES = (Measure("aiodataloader's own tests", "0.4.3", KATA.id, lambda: outcomes(RIGHT["solution"]), LEFT_OUT),)

@@ -20,10 +20,11 @@ import pytest
 from gym.curriculum import find_kata
 from tests.peers.libraries import AIODATALOADER, STRAWBERRY, folders_of
 from tests.peers.measures import Measure, items
-from tests.peers.virtual import names_of, settled
+from tests.peers.subjects import names_of, right_versions
+from tests.peers.virtual import settled
 
 KATA = find_kata("10-polyfill-kata/batch-loader")
-OURS = {each.name: each.files[KATA.entry] for each in KATA.solutions}
+OURS = right_versions(KATA)
 
 Fetch = Callable[[list[str]], Awaitable[Sequence[object]]]
 Load = Callable[[str], Awaitable[object]]

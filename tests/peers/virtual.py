@@ -1,13 +1,10 @@
-"""A stock loop whose clock jumps to the next timer when nothing else is to be done, and the parts of a kata on it."""
+"""A stock loop whose clock jumps to the next timer when nothing else is to be done."""
 
 from __future__ import annotations
 
 import asyncio
-import runpy
 import selectors
-import sys
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -56,16 +53,3 @@ async def settled() -> None:
     """Let everything run that needs no time."""
     for _ in range(20):
         await asyncio.sleep(0)
-
-
-def names_of(path: Path, ports: Path | None = None) -> dict[str, Any]:
-    """What a file defines; it imports `ports`, where there are any, as a kata's code does."""
-    before = sys.modules.pop("ports", None)
-    sys.path.insert(0, str(ports.parent if ports else path.parent))
-    try:
-        return runpy.run_path(str(path))
-    finally:
-        del sys.path[0]
-        sys.modules.pop("ports", None)
-        if before is not None:
-            sys.modules["ports"] = before
