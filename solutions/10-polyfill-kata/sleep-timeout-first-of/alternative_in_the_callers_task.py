@@ -59,6 +59,8 @@ async def timeout(awaitable: Awaitable[Any], seconds: float) -> Any:
         timer.cancel()
         if expired:
             task.uncancel()
+        if task.cancelling() > before:
+            raise asyncio.CancelledError  # whatever the work has made of it
 
 
 async def _without_time(work: asyncio.Future[Any], seconds: float) -> Any:
