@@ -12,6 +12,7 @@ from textual.widgets import DataTable, Footer, Input, Static
 
 from gym.curriculum import Kata
 from gym.progress import KataProgress, KataState
+from gym.tui.editing import edited
 from gym.tui.practice import Practice
 
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
@@ -23,6 +24,7 @@ class ListScreen(Screen[Kata | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Go to it", priority=True),
+        Binding("o", "open", "Open in editor"),
         Binding("x", "reset", "Reset"),
         Binding("slash", "search", "Search", key_display="/"),
         Binding("escape,q", "leave", "Leave", key_display="q"),
@@ -77,6 +79,16 @@ class ListScreen(Screen[Kata | None]):
                     self.notify(self.practice.reset(kata))
 
             self.app.push_screen(Ask(f"Put back your files of {kata.id}? A snapshot keeps yours."), answered)
+
+    def action_open(self) -> None:
+        """The files of the kata at hand in the learner's editor; it is handed out first where it was not."""
+        table = self.query_one(DataTable)
+        if not self.shown:
+            return
+        kata = self.practice.begun(self.shown[table.cursor_row])
+        told = edited(self.app, self.practice, kata)
+        if told:
+            self.notify(told, severity="warning")
 
     def action_leave(self) -> None:
         """Leave with none; out of the search line first."""

@@ -47,6 +47,7 @@ class PlayScreen(Screen[None]):
         self.check = check
         self._starter = starter
         self._game: Game | None = None
+        self._left = False
         self._sources: Mapping[str, str] = {}
         self.position: Position | None = None
         self.simplest: CheckVerdict | None = None
@@ -72,7 +73,8 @@ class PlayScreen(Screen[None]):
         self._begin()
 
     def on_unmount(self) -> None:
-        """End the game's process."""
+        """End the game's process, also one that is only being started."""
+        self._left = True
         if self._game is not None:
             self._game.close()
 
@@ -99,7 +101,13 @@ class PlayScreen(Screen[None]):
             self._sources = self.practice.sources(self.kata)
             position = self._game.at(())
         except GymError as error:
-            self.app.call_from_thread(self._stop, str(error))
+            if not self._left:
+                self.app.call_from_thread(self._stop, str(error))
+            return
+        finally:
+            if self._left and self._game is not None:
+                self._game.close()
+        if self._left:
             return
         self.app.call_from_thread(self._arrive, position)
         self._look_for_simplest()

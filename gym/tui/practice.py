@@ -9,6 +9,7 @@ from gym.curriculum import Catalogue, Hint, Kata, read_explanation, read_hints
 from gym.curriculum.schema import read_text
 from gym.errors import ContentError
 from gym.judge import Attempt, CheckVerdict, Game, KataVerdict
+from gym.lessons.spotting import Spotted
 from gym.practice.attempt import judge_and_remember
 from gym.practice.judging import Judge, Listener
 from gym.progress import KataProgress, Workspace
@@ -110,6 +111,15 @@ class Practice:
         """The learner wants to see the answer."""
         with self.workspace.open_store() as store:
             store.give_up(kata.id)
+
+    def spotted(self, kata: Kata) -> Callable[[Spotted, float], None]:
+        """What remembers an answer to what is to be spotted in a kata."""
+
+        def keep(found: Spotted, seconds: float) -> None:
+            with self.workspace.open_store() as store:
+                store.practise("spot", kata.id, kata.shapes, found.score, seconds)
+
+        return keep
 
     def keep_proof(self, check_id: str, token: str) -> None:
         """A schedule that broke a check is tried first from now on."""

@@ -2,122 +2,39 @@
 
 from __future__ import annotations
 
-import re
-import threading
-import time
-from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual import work
-from textual.app import ComposeResult, SuspendNotSupported
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from gym.curriculum import Kata
-from gym.engine.text import printable
 from gym.errors import GymError
-from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
-from gym.practice.visible import VisibleResult, VisibleTests
-from gym.practice.watching import Leaving, Overtaken, WatchLoop
+from gym.judge.verdict import Verdict
+from gym.lessons.spotting import has_spot, spotting_of_kata
+from gym.practice.visible import VisibleResult
 from gym.progress import KataProgress
-from gym.report.text import faults_sentence, fold, shorten_end
-from gym.report.verdicts import STYLES, change_lines, check_lines, faults_gone, near_miss_lines
+from gym.report.text import faults_sentence, shorten_end
+from gym.report.verdicts import STYLES, faults_gone
+from gym.tui.checks import ChecksPane
+from gym.tui.editing import edited
+from gym.tui.judging import Begun, Heard, Judging, VisibleDone
+from gym.tui.keys import KEYS
 from gym.tui.listing import ListScreen
 from gym.tui.pages import Ask, TextPage
-from gym.tui.panes import NARROW, Pane, TracePane
+from gym.tui.panes import NARROW, TracePane
 from gym.tui.playing import PlayScreen
 from gym.tui.practice import Practice
 from gym.tui.replaying import ReplayScreen, default_token
 from gym.tui.revealing import RevealScreen
 from gym.tui.round import Round
-from gym.watch import Inbox, Pressed, Watcher
-
-KEYS = """\
-| key | what it does |
-|---|---|
-| r | steps through the failing schedule, beside your code and the default order |
-| p | makes you the scheduler: break the claim yourself |
-| f | turns to the next failing check |
-| b | shows the ticket |
-| h | shows the next hint, and those before it; hints are counted |
-| e, d | explains the kata, shows yours beside the reference: once it is accepted, or given up with g |
-| n | goes on to the next kata, once this one is accepted |
-| l | lists the katas, to search and to go to |
-| o | opens your files in the editor that VISUAL or EDITOR names |
-| x | puts your files back as they were handed out; a snapshot keeps yours |
-| enter | judges again |
-| up, down, PgUp, PgDn, Home, End | scroll; TAB goes to the other pane |
-| q | leaves a page; here, quits |
-"""
-PROGRESS_EVERY_S = 0.1
-"""How often a long pass says how far it is."""
-
-
-class Heard(Message):
-    """Something was heard of a judgement; `apply` notes it in the round at hand."""
-
-    def __init__(self, of: Round, apply: Callable[[Round], None]) -> None:
-        super().__init__()
-        self.of = of
-        self.apply = apply
-
-
-class Begun(Message):
-    """A round has begun."""
-
-    def __init__(self, judged: Round) -> None:
-        super().__init__()
-        self.round = judged
-
-
-class VisibleDone(Message):
-    """The visible tests of a round have ended."""
-
-    def __init__(self, of: Round, result: VisibleResult) -> None:
-        super().__init__()
-        self.of = of
-        self.result = result
-
-
-class ChecksPane(Pane):
-    """The checks, each with its word, and what the word on everything says beside."""
-
-    def __init__(self, kata: Kata) -> None:
-        super().__init__("checks-pane")
-        self._kata = kata
-        self._round = Round(())
-        self._before: dict[str, str] = {}
-        self._visible: VisibleResult | None = None
-
-    def show(self, judged: Round, before: dict[str, str], visible: VisibleResult | None) -> None:
-        """Show a round; `before` has each check's word in the attempt before."""
-        self._round, self._before, self._visible = judged, before, visible
-        self.redraw()
-
-    def lines(self, width: int) -> Sequence[Text]:
-        """See Pane."""
-        shown: list[Text] = []
-        word = self._round.word
-        if word is not None:
-            miss = self._kata.near_miss(word.near_miss)
-            beside = [*change_lines(self._before, word, width), *(near_miss_lines(miss, width) if miss else ())]
-            shown += [*beside, Text("")] if beside else []
-        if self._visible is not None:
-            style = "" if self._visible.passed else "bold yellow"
-            told = f"your visible tests: {self._visible.counted}"
-            shown += [*(Text(line, style=style) for line in fold(told, width, 4)), Text("")]
-        for name in self._round.names:
-            check = self._round.checks.get(f"{self._kata.id}#{name}")
-            if check is None or check.provisional:
-                shown.append(Text(shorten_end(f"  ...       {name}", width), style="dim"))
-            else:
-                shown += check_lines(check, width)
-        return shown
+from gym.tui.spotting import Reveal, SpotScreen
+from gym.tui.told import about, ticket
 
 
 class WatchScreen(Screen[None]):
@@ -129,6 +46,7 @@ class WatchScreen(Screen[None]):
         Binding("r", "replay", "Replay"),
         Binding("p", "play", "Play"),
         Binding("f", "turn(1)", "Next"),
+        Binding("s", "spot", "Spot", show=False),
         Binding("h", "hint", "Hint"),
         Binding("e", "explain", "Explain"),
         Binding("d", "explain('diff')", "Diff"),
@@ -148,12 +66,9 @@ class WatchScreen(Screen[None]):
         self.round = Round(practice.judge.checks(kata))
         self._before: dict[str, str] = {}
         self._visible: VisibleResult | None = None
-        self._visible_run: VisibleTests | None = None
         self._progress = KataProgress(kata.id)
-        self._inbox = Inbox()
-        self._stop = threading.Event()
         self._folder = practice.workspace.folder_of(kata.id)
-        self._loop = WatchLoop(self._folder, kata.files, self._inbox, self._judge, self._say, self._gone)
+        self._judging = Judging(practice, kata, self.round.names, self.post_message, self._say)
 
     # -- what is on it
 
@@ -171,16 +86,11 @@ class WatchScreen(Screen[None]):
         self._progress = self.practice.progress(self.kata)
         self._show()
         self.query_one(TracePane).focus()
-        watcher = Watcher(self._folder, self.kata.files, self._inbox.put)
-        threading.Thread(target=watcher.run, args=(self._stop,), name="files", daemon=True).start()
-        threading.Thread(target=self._loop.run, name="judge", daemon=True).start()
+        self._judging.start()
 
     def on_unmount(self) -> None:
         """Nothing goes on when nobody looks."""
-        self._stop.set()
-        self._inbox.put(Pressed("q"))
-        if self._visible_run is not None:
-            self._visible_run.stop()
+        self._judging.stop()
 
     def on_resize(self, event: Resize) -> None:
         """One above the other where there is no room side by side."""
@@ -191,9 +101,9 @@ class WatchScreen(Screen[None]):
         self._show_head()
         check = self.round.newest
         if check is None:
-            self.query_one(TracePane).show(None, self._ticket())
+            self.query_one(TracePane).show(None, ticket(self.kata, self.round.word, self._folder))
         else:
-            self.query_one(TracePane).show(check.trace, self._about(check))
+            self.query_one(TracePane).show(check.trace, about(check, self.round.failing))
         self.query_one(ChecksPane).show(self.round, self._before, self._visible)
         self.refresh_bindings()
 
@@ -218,33 +128,6 @@ class WatchScreen(Screen[None]):
         broken = sum(check.verdict.exit_status == 1 for check in word.checks)
         return faults_sentence(len(faults_gone(word, self.kata)), len(self.kata.faults), broken)
 
-    def _ticket(self) -> list[Text]:
-        """What there is to say while no table is."""
-        if self.round.word is not None and self.round.word.verdict is Verdict.ACCEPTED:
-            return [Text("Every check held in every schedule explored. e says why, and where it stops.", style="green")]
-        if self.round.word is not None and self.round.word.message:
-            return [Text(line) for line in self._broken_line(self.round.word.message)]
-        return [Text(self.kata.summary), Text(""), Text("b shows the whole ticket.")]
-
-    def _about(self, check: CheckVerdict) -> list[Text]:
-        failing = self.round.failing
-        place = f" ({[each.id for each in failing].index(check.id) + 1} of {len(failing)}, f: next)"
-        head = Text(
-            f"{check.verdict}: {check.title}{place if len(failing) > 1 else ''}", style=STYLES[check.verdict.exit_status]
-        )
-        return [head, *(Text(text) for text in (check.message or "", *check.notes) if text), Text("")]
-
-    def _broken_line(self, message: str) -> list[str]:
-        """What keeps the file from being run, with the line that it names."""
-        found = re.match(r"(?P<file>[^:\s]+):(?P<line>\d+) ", message)
-        try:
-            source = (self._folder / found["file"]).read_text(encoding="utf-8", errors="replace") if found else ""
-        except OSError:
-            source = ""
-        lines, at = source.splitlines(), int(found["line"]) if found else 0
-        shown = [f"{number:>4} {line}" for number, line in enumerate(lines, 1) if abs(number - at) <= 2]
-        return [message, "", *map(printable, shown)]
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The footer shows only what applies now."""
         del parameters
@@ -268,58 +151,11 @@ class WatchScreen(Screen[None]):
     def _may_see_answer(self) -> bool:
         return self._accepted or self._progress.may_see_answer
 
-    # -- judging, on a thread of its own
-
-    def _judge(self) -> None:
-        """One round. Nothing that goes wrong in it ends the watching."""
-        judged = Round(self.round.names)
-        if self._visible_run is not None:
-            self._visible_run.stop()
-        self.post_message(Begun(judged))
-        try:
-            verdict = self.practice.judge_now(self.kata, Leaving(_Teller(self, judged), self._loop.overtaken))
-        except Overtaken:
-            self.practice.judge.close()
-            return
-        except GymError as error:
-            self._fail(judged, str(error))
-            return
-        except Exception as error:
-            self.practice.judge.close()
-            self._fail(
-                judged, f"a fault of the gym, not of your code; the details are in {self.practice.keep_details(error)}"
-            )
-            return
-        self.post_message(Heard(judged, lambda round_: round_.take_word(verdict)))
-        self._run_visible_tests(judged)
-
-    def _fail(self, judged: Round, problem: str) -> None:
-        def note(round_: Round) -> None:
-            round_.problem = problem
-
-        self.post_message(Heard(judged, note))
-
-    def _run_visible_tests(self, judged: Round) -> None:
-        """Beside the next round, on a thread of their own: a save need not wait for them."""
-        run = self._visible_run = VisibleTests(self._folder, self.kata.tests)
-        self.post_message(VisibleDone(judged, VisibleResult(True, "running ...")))
-
-        def go() -> None:
-            result = run.run()
-            if result is not None:
-                self.post_message(VisibleDone(judged, result))
-
-        threading.Thread(target=go, name="visible tests", daemon=True).start()
+    # -- what is heard of the judging
 
     def _say(self, sentence: str) -> None:
-        """What the watching itself has to say."""
+        """What the watching itself has to say, from its own thread."""
         self.app.call_from_thread(self.notify, sentence)
-
-    def _gone(self, sentence: str) -> None:
-        """A file is not there: what was said of it before says nothing now."""
-        judged = Round(self.round.names)
-        self.post_message(Begun(judged))
-        self._fail(judged, sentence)
 
     def on_begun(self, message: Begun) -> None:
         """A round has begun; what is still heard of an earlier one counts no more."""
@@ -347,7 +183,7 @@ class WatchScreen(Screen[None]):
 
     def action_again(self) -> None:
         """Judge once more."""
-        self._inbox.put(Pressed("\n"))
+        self._judging.again()
 
     def action_leave(self) -> None:
         """End the program."""
@@ -392,11 +228,7 @@ class WatchScreen(Screen[None]):
 
     def action_open(self) -> None:
         """The files in the learner's editor; the screen stands still meanwhile."""
-        try:
-            with self.app.suspend():
-                told = self.practice.open_editor(self.kata)
-        except SuspendNotSupported:
-            told = f"This terminal cannot be lent to an editor; elsewhere:  gym open {self.kata.id}"
+        told = edited(self.app, self.practice, self.kata)
         if told:
             self.notify(told, severity="warning")
 
@@ -421,6 +253,15 @@ class WatchScreen(Screen[None]):
         """Be the scheduler of the check that is looked at, or of the first."""
         check = self.round.newest.id.partition("#")[2] if self.round.newest is not None else self.round.names[0]
         self.app.push_screen(PlayScreen(self.practice, self.kata, check))
+
+    def action_spot(self) -> None:
+        """Find the race in the starter by reading."""
+        if not has_spot(self.kata):
+            self.notify(f"In {self.kata.id} there is nothing to spot: it is built from its brief.")
+            return
+        spotting = spotting_of_kata(self.kata)
+        reveal = Reveal("`q` leaves; then `p` makes you the scheduler.")
+        self.app.push_screen(SpotScreen(spotting, reveal, self.practice.spotted(self.kata)))
 
     def action_list(self) -> None:
         """All katas, to search and to go to."""
@@ -447,29 +288,3 @@ class WatchScreen(Screen[None]):
             self._say(str(error))
             return
         self.app.call_from_thread(self.app.push_screen, ReplayScreen(again, contrast, sources, self._folder.name))
-
-
-class _Teller:
-    """Tells the screen what a judgement says, from the judge's thread."""
-
-    def __init__(self, screen: WatchScreen, judged: Round) -> None:
-        self._screen = screen
-        self._judged = judged
-        self._told_at = 0.0
-
-    def _tell(self, apply: Callable[[Round], None]) -> None:
-        self._screen.post_message(Heard(self._judged, apply))
-
-    def provisional(self, verdict: KataVerdict) -> None:
-        """See Listener."""
-        self._tell(lambda round_: round_.take_provisional(verdict))
-
-    def progress(self, check_id: str, schedules: int) -> None:
-        """See Listener; not oftener than anybody could read."""
-        if time.monotonic() - self._told_at >= PROGRESS_EVERY_S:
-            self._told_at = time.monotonic()
-            self._tell(lambda round_: round_.take_progress(check_id, schedules))
-
-    def check_done(self, check: CheckVerdict) -> None:
-        """See Listener."""
-        self._tell(lambda round_: round_.take_check(check))

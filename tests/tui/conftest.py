@@ -96,6 +96,11 @@ def shows(pilot: Pilot[None], text: str) -> Callable[[], bool]:
     return lambda: text in "\n".join(shown(pilot))
 
 
+def told(pilot: Pilot[None], text: str) -> Callable[[], bool]:
+    """A condition: that a notice beside the screens says so."""
+    return lambda: any(text in notice.message for notice in pilot.app._notifications)
+
+
 def word(pilot: Pilot[None]) -> str:
     """The line below the title."""
     return str(screen(pilot).query_one("#word", Static).render())

@@ -8,7 +8,7 @@ from gym.tui.app import Room
 from gym.tui.listing import ListScreen
 from gym.tui.watching import WatchScreen
 from tests.support.judges import failing, kata_verdict
-from tests.tui.conftest import Bench, screen, shown, shows, until
+from tests.tui.conftest import Bench, screen, shown, shows, told, until
 
 pytestmark = pytest.mark.asyncio
 
@@ -48,3 +48,11 @@ async def test_it_is_searched_by_name_state_and_level(bench: Bench, search: str,
         await until(pilot, lambda: [kata.id for kata in listing.shown] == found)
         await pilot.press("escape")
         await pilot.press("q")
+
+
+async def test_o_hands_a_kata_out_and_opens_it_in_the_editor(bench: Bench) -> None:
+    async with Room(bench.practice, ListScreen(bench.practice)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, shows(pilot, "08-clock"))
+        await pilot.press("down", "o")
+        await until(pilot, lambda: bench.practice.workspace.has_begun("08-clock"))
+        await until(pilot, told(pilot, "This terminal cannot be lent to an editor"))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from gym.curriculum import Catalogue, Kata, content_place
+from gym.errors import SubjectError
 from gym.tui.app import Room
+from gym.tui.pages import TextPage
 from gym.tui.playing import PlayScreen
 from gym.tui.practice import Practice
-from tests.tui.conftest import Bench, screen, shown, shows, until, word
+from tests.tui.conftest import PATIENCE_S, Bench, screen, shown, shows, until, word
 
 pytestmark = pytest.mark.asyncio
 CHECK = "one-connection"
@@ -110,3 +114,29 @@ async def test_code_that_cannot_be_compiled_is_no_game(warm_up: tuple[Practice, 
     async with room(warm_up).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: word(pilot).startswith("The game cannot go on: mailer.py:1 is not valid Python"))
         await pilot.press("1", "u", "s", "q")
+
+
+async def test_a_game_that_is_left_while_it_starts_leaves_no_process(warm_up: tuple[Practice, Kata]) -> None:
+    practice, kata = warm_up
+    may_start, closed = threading.Event(), threading.Event()
+
+    class Slow:
+        """A game that takes its time."""
+
+        def __init__(self) -> None:
+            assert may_start.wait(PATIENCE_S)
+
+        def at(self, moves: Sequence[int]) -> None:
+            raise SubjectError("closed")
+
+        def close(self) -> None:
+            closed.set()
+
+    practice.game = lambda *_arguments, **_options: Slow()  # type: ignore[method-assign,assignment,return-value]
+    async with Room(None, TextPage("below", "")).run_test() as pilot:
+        pilot.app.push_screen(PlayScreen(practice, kata, CHECK))
+        await until(pilot, lambda: isinstance(screen(pilot), PlayScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(screen(pilot), TextPage))
+        may_start.set()
+        await until(pilot, closed.is_set)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from textual.pilot import Pilot
 
 from gym.errors import JudgeError
 from gym.tui.app import Room
@@ -12,7 +14,7 @@ from gym.tui.pages import Ask, TextPage
 from gym.tui.replaying import ReplayScreen
 from gym.tui.watching import WatchScreen
 from tests.support.judges import TOKEN, failing, kata_verdict, passing
-from tests.tui.conftest import Bench, screen, shown, shows, until, word
+from tests.tui.conftest import Bench, screen, shown, shows, told, until, word
 
 SIZES = [(80, 24), (160, 50)]
 REJECTED = kata_verdict(failing(), passing("other"), passing("first"))
@@ -23,6 +25,16 @@ pytestmark = pytest.mark.asyncio
 
 def room(bench: Bench) -> Room:
     return Room(bench.practice, WatchScreen(bench.practice, bench.kata))
+
+
+def footer_says(pilot: Pilot[None], these: list[str], not_those: list[str]) -> Callable[[], bool]:
+    """A condition on one look at the last line, which is drawn anew now and then."""
+
+    def holds() -> bool:
+        footer = shown(pilot)[-1]
+        return all(each in footer for each in these) and not any(each in footer for each in not_those)
+
+    return holds
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -72,18 +84,10 @@ async def test_enter_judges_again(bench: Bench) -> None:
 async def test_the_footer_shows_only_keys_that_apply(bench: Bench) -> None:
     bench.judge.verdicts[:] = [REJECTED, ACCEPTED]
     async with room(bench).run_test(size=(160, 50)) as pilot:
-        await until(pilot, lambda: "Replay" in shown(pilot)[-1])
-        footer = shown(pilot)[-1]
-        assert "Hint" in footer
-        assert "Explain" not in footer
-        assert "Next kata" not in footer
+        await until(pilot, footer_says(pilot, ["Replay", "Hint"], ["Explain", "Next kata"]))
         await pilot.press("enter")
         await until(pilot, shows(pilot, "accepted, 6 of 6"))
-        await until(pilot, shows(pilot, "Next kata"))
-        footer = shown(pilot)[-1]
-        assert "Explain" in footer
-        assert "Diff" in footer
-        assert "Replay" not in footer
+        await until(pilot, footer_says(pilot, ["Next kata", "Explain", "Diff"], ["Replay", "Hint"]))
 
 
 async def test_a_fault_of_the_gym_is_no_verdict_and_the_watching_goes_on(bench: Bench) -> None:
@@ -215,3 +219,21 @@ async def test_giving_up_is_asked_remembered_and_shows_the_answer(bench: Bench) 
         await pilot.press("q")
         await until(pilot, lambda: isinstance(screen(pilot), WatchScreen))
         await until(pilot, lambda: "Explain" in shown(pilot)[-1])
+
+
+async def test_s_has_the_race_found_by_reading_and_keeps_the_answer(bench: Bench) -> None:
+    spot = '[[state]]\nline = "count = 0"\nwhy = "It is everybody\'s."\n[[switch]]\nline = "count = 0"\nwhy = "Here."\n'
+    bench.judge.verdicts[:] = [REJECTED]
+    async with room(bench).run_test(size=(80, 24)) as pilot:
+        await until(pilot, shows(pilot, "rejected, 4 of 6 points"))
+        await pilot.press("s")
+        await until(pilot, told(pilot, "In 07-counter there is nothing to spot"))
+        (bench.kata.answers / "spot.toml").write_text(spot)
+        await pilot.press("s")
+        await until(pilot, shows(pilot, "s: the shared state"))
+        await pilot.press("s", "w", "a")
+        await until(pilot, shows(pilot, "[ ] lost-update"))
+        await pilot.press("down", "down", "enter")
+        await until(pilot, shows(pilot, "All of it found, and nothing else marked."))
+    with bench.practice.workspace.open_store() as store:
+        assert [(each.kind, each.piece, each.score) for each in store.practised()] == [("spot", "07-counter", 1.0)]
