@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         def stream(self, prompt: str) -> Stream:
             """Ask for an answer; the call goes out with the first `anext`.
 
-            Taking a token may raise ApiError or a ConnectionError, before the first token or after some of them.
+            Taking a token may raise ApiError, a ConnectionError, or another OSError (a certificate that cannot be
+            read, say), before the first token or after some of them.
             The provider writes, and bills, for as long as somebody waits for a token. Cancelling who waits stops it.
             """
 

@@ -19,6 +19,8 @@ from ports import AllFailed, ApiError, CircuitOpen, Settings
 if TYPE_CHECKING:
     from ports import Provider
 
+NETWORK = (ConnectionError, TimeoutError)
+
 
 def now() -> float:
     return asyncio.get_running_loop().time()
@@ -31,7 +33,7 @@ def own_fault(error: Exception) -> bool:
 
 def may_retry(error: Exception) -> bool:
     """Whether the same provider may do better another time."""
-    return not isinstance(error, ApiError) or error.status in {429, 502, 503, 504}
+    return error.status in {429, 502, 503, 504} if isinstance(error, ApiError) else isinstance(error, NETWORK)
 
 
 class Closed:
@@ -195,9 +197,9 @@ class LLMClient:
             try:
                 heard.put_nowait((name, await self._attempt(name, prompt, lambda: heard.put_nowait((name, None)))))
                 return
-            except (ApiError, OSError, CircuitOpen) as error:
+            except Exception as error:
                 known = error
-            if isinstance(known, CircuitOpen) or retry == self._settings.retries or not may_retry(known):
+            if retry == self._settings.retries or not may_retry(known):
                 break
             if not self._budget.take():
                 break
@@ -218,7 +220,7 @@ class LLMClient:
                     tokens.append(token)
             healthy = True
             return "".join(tokens)
-        except (ApiError, OSError) as error:
+        except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
             raise
         finally:

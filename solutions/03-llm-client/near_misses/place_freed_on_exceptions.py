@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ports import Provider
 
 PASSING = (429, 502, 503, 504)
+NETWORK = (ConnectionError, TimeoutError)
 
 
 def now() -> float:
@@ -32,7 +33,7 @@ def own_fault(error: Exception) -> bool:
 
 def may_retry(error: Exception) -> bool:
     """Whether the same provider may do better another time."""
-    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, OSError)
+    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, NETWORK)
 
 
 class Breaker:
@@ -159,7 +160,7 @@ class LLMClient:
         for retry in count():
             try:
                 return await self._attempt(name, prompt, spoke)
-            except (ApiError, OSError) as error:
+            except (ApiError, *NETWORK) as error:
                 if retry == self._settings.retries or not may_retry(error) or not self._budget.take():
                     raise
                 wait = self._wait(retry, error)
@@ -183,5 +184,6 @@ class LLMClient:
             self._breakers[name].settle(ticket, True)
             return "".join(tokens)
         except Exception as error:
-            self._breakers[name].settle(ticket, None if own_fault(error) else False)
+            failed = isinstance(error, (ApiError, *NETWORK)) and not own_fault(error)
+            self._breakers[name].settle(ticket, False if failed else None)
             raise

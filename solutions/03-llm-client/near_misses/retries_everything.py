@@ -18,6 +18,8 @@ from ports import AllFailed, ApiError, CircuitOpen, Settings
 if TYPE_CHECKING:
     from ports import Provider
 
+NETWORK = (ConnectionError, TimeoutError)
+
 
 def now() -> float:
     return asyncio.get_running_loop().time()
@@ -181,7 +183,7 @@ class LLMClient:
                     tokens.append(token)
             healthy = True
             return "".join(tokens)
-        except (ApiError, OSError) as error:
+        except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
             raise
         finally:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ports import Provider
 
 PASSING = (429, 502, 503, 504)
+NETWORK = (ConnectionError, TimeoutError)
 
 
 def now() -> float:
@@ -33,7 +34,7 @@ def own_fault(error: Exception) -> bool:
 
 def may_retry(error: Exception) -> bool:
     """Whether the same provider may do better another time."""
-    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, OSError)
+    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, NETWORK)
 
 
 class Breaker:
@@ -160,7 +161,7 @@ class LLMClient:
         for retry in count():
             try:
                 return await self._steady_attempt(name, prompt, spoke)
-            except (ApiError, OSError) as error:
+            except (ApiError, *NETWORK) as error:
                 if retry == self._settings.retries or not may_retry(error) or not self._budget.take():
                     raise
                 wait = self._wait(retry, error)
@@ -192,7 +193,7 @@ class LLMClient:
                     tokens.append(token)
             healthy = True
             return "".join(tokens)
-        except (ApiError, OSError) as error:
+        except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
             raise
         finally:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ports import Provider
 
 PASSING = (429, 502, 503, 504)
+NETWORK = (ConnectionError, TimeoutError)
 
 
 def now() -> float:
@@ -33,7 +34,7 @@ def own_fault(error: Exception) -> bool:
 
 def may_retry(error: Exception) -> bool:
     """Whether the same provider may do better another time."""
-    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, OSError)
+    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, NETWORK)
 
 
 class Breaker:
@@ -160,7 +161,7 @@ class LLMClient:
         for retry in count():
             try:
                 return await self._attempt(name, prompt, lambda: spoke(name))
-            except (ApiError, OSError) as error:
+            except (ApiError, *NETWORK) as error:
                 if retry == self._settings.retries or not may_retry(error) or not self._budget.take():
                     raise
                 wait = self._wait(retry, error)
@@ -189,7 +190,7 @@ class LLMClient:
             text = await asyncio.wait_for(asyncio.shield(reading), self._settings.timeout)
             healthy = True
             return text
-        except (ApiError, OSError) as error:
+        except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
             raise
         finally:

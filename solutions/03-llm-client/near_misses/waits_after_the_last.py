@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ports import Provider
 
 PASSING = (429, 502, 503, 504)
+NETWORK = (ConnectionError, TimeoutError)
 
 
 def now() -> float:
@@ -31,7 +32,7 @@ def own_fault(error: Exception) -> bool:
 
 def may_retry(error: Exception) -> bool:
     """Whether the same provider may do better another time."""
-    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, OSError)
+    return error.status in PASSING if isinstance(error, ApiError) else isinstance(error, NETWORK)
 
 
 class Breaker:
@@ -158,7 +159,7 @@ class LLMClient:
         for retry in range(self._settings.retries + 1):
             try:
                 return await self._attempt(name, prompt, spoke)
-            except (ApiError, OSError) as error:
+            except (ApiError, *NETWORK) as error:
                 if not may_retry(error) or (retry < self._settings.retries and not self._budget.take()):
                     raise
                 last = error
@@ -182,7 +183,7 @@ class LLMClient:
                     tokens.append(token)
             healthy = True
             return "".join(tokens)
-        except (ApiError, OSError) as error:
+        except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
             raise
         finally:

@@ -51,6 +51,8 @@ def fails(
 
 
 LOST = Reply((), error=Fault("ConnectionResetError", "gone"))
+SEALED = Reply((), error=Fault("OSError", "no such certificate"))
+"""What the network is not to blame for, although it is an OSError."""
 
 
 class _Api:
@@ -172,7 +174,7 @@ def desk(world: World, *providers: Provider, draw: float = 0.25, **settings: obj
     return Desk(world, {provider.name: provider for provider in providers}, ports, client)
 
 
-_KNOWN = ("AllFailed", "ApiError", "CircuitOpen", "ConnectionResetError", "TimeoutError")
+_KNOWN = ("AllFailed", "ApiError", "CircuitOpen", "ConnectionResetError", "TimeoutError", "OSError")
 
 
 def words(answer: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from gym.race import World, race
 from gym.race.steps import Step
 
-from .desk import HANGS, LOST, Provider, Reply, desk, fails
+from .desk import HANGS, LOST, SEALED, Provider, Reply, desk, fails
 
 HALF = Reply(("half ",), error=fails(503, retry_after=0.1).error)
 """A provider that gives up in the middle of its answer."""
@@ -58,6 +58,8 @@ def all_fail(world: World) -> None:
     broken = desk(world, down, retries=2, base=1.0, threshold=1)
     spoke, other = Provider(world, "spoke", Reply(("half ",), error=fails(500).error)), Provider(world, "other", Reply())
     moves_on = desk(world, spoke, other, hedge_after=1.0)
+    sealed = Provider(world, "sealed", SEALED)
+    closed = desk(world, sealed, Provider(world, "open", Reply()), retries=2)
     slow, fast = Provider(world, "slow", fails(500, first=0.2)), Provider(world, "fast", fails(501))
     hedged = desk(world, slow, fast, hedge_after=0.05)
     ended: list[float] = []
@@ -67,7 +69,7 @@ def all_fail(world: World) -> None:
         found = yield from client.tries()
         ended.append(world.now)
         yield from broken.tries()
-        others.extend([(yield from moves_on.tries()), (yield from hedged.tries())])
+        others.extend([(yield from moves_on.tries()), (yield from hedged.tries()), (yield from closed.tries())])
         return found
 
     asking = world.flow("request", script)
@@ -83,9 +85,11 @@ def all_fail(world: World) -> None:
     gaps = [round(later - began, 3) for began, later in zip(last, after, strict=True)]
     world.check(gaps == [0.01, 0.01, 0.01], "nobody waits after a last attempt", f"{gaps}")
     world.check(down.calls == 1, "a retry asks the breaker too", f"{down.calls} calls, opened by the first")
+    world.check(sealed.calls == 1, "an OSError that is no connection error is not tried again", f"{sealed.calls} calls")
     world.check(others[0] == Reply().text, "who fails for good after a token is followed by the next", others[0])
     in_order = "AllFailed(ApiError 500, ApiError 501)"
     world.check(others[1] == in_order, "errors stand in the order of the providers", f"{others[1]}, not {in_order}")
+    world.check(others[2] == Reply().text, "after any other error the next provider is asked", others[2])
 
 
 @race(

@@ -136,7 +136,7 @@ class LLMClient:
                 return await self.attempt(name, prompt, ends, speak)
             except (CircuitOpen, DeadlinePassed):
                 raise
-            except (ApiError, OSError) as error:
+            except (ApiError, ConnectionError, TimeoutError) as error:
                 if isinstance(error, ApiError) and error.status not in (429, 502, 503, 504):
                     raise
                 if attempt == self.settings.retries:
@@ -166,7 +166,7 @@ class LLMClient:
                 raise DeadlinePassed from None
             good = False
             raise
-        except (ApiError, OSError) as error:
+        except (ApiError, ConnectionError, TimeoutError) as error:
             good = None if self.mine(error) else False
             raise
         finally:

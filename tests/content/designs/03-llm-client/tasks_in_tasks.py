@@ -69,7 +69,7 @@ class Breaker:
             if error.status == 429 or error.status >= 500:
                 self.bad(outage, times)
             raise
-        except OSError:
+        except (ConnectionError, TimeoutError):
             self.bad(outage, times)
             raise
         finally:
@@ -167,7 +167,7 @@ class LLMClient:
                 if error.status not in (429, 502, 503, 504) or not left or not self.another_retry():
                     raise
                 asked = error.retry_after or 0
-            except OSError:
+            except (ConnectionError, TimeoutError):
                 if not left or not self.another_retry():
                     raise
                 asked = 0

@@ -37,7 +37,7 @@ class Breaker:
         self._inside += trial
         try:
             yield
-        except (ApiError, OSError) as error:
+        except (ApiError, ConnectionError, TimeoutError) as error:
             if age == self._age and not callers_fault(error):
                 self._failures += 1
                 if trial or self._failures >= self._s.threshold:
@@ -100,7 +100,7 @@ class LLMClient:
                     await self._give_up(turns)
                     try:
                         return await self._rest(name, prompt, task.result())
-                    except (ApiError, OSError, CircuitOpen) as error:
+                    except Exception as error:
                         errors[name] = error
                         if callers_fault(error):
                             raise
@@ -124,13 +124,15 @@ class LLMClient:
             stack = AsyncExitStack()
             try:
                 return await self._open(stack, name, prompt, retry)
-            except (ApiError, OSError) as error:
+            except Exception as error:
                 wait = self._wait(error, retry)
             retry += 1
             await asyncio.sleep(wait)
 
     def _wait(self, error, retry):
-        passing = not isinstance(error, ApiError) or error.status in (429, 502, 503, 504)
+        passing = isinstance(error, (ConnectionError, TimeoutError))
+        if isinstance(error, ApiError):
+            passing = error.status in (429, 502, 503, 504)
         if not passing or retry >= self._s.retries or not self._may_spend():
             raise error
         drawn = self._random() * min(self._s.cap, self._s.base * 2**retry)
@@ -163,7 +165,7 @@ class LLMClient:
             except BaseException as error:
                 guard.error = error
                 await stack.aclose()
-                if not isinstance(error, (ApiError, OSError)):
+                if not isinstance(error, Exception):
                     raise
                 wait = self._wait(error, retry)
             await asyncio.sleep(wait)
