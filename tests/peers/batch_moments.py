@@ -57,8 +57,8 @@ class Page:
 
     @property
     def calls(self) -> str:
-        """The calls so far, as in "ab c"."""
-        return " ".join("".join(keys) for keys in self.users.calls)
+        """The keys of the calls so far, as in "calls ab+c"."""
+        return f"calls {'+'.join(''.join(keys) for keys in self.users.calls)}"
 
 
 def told(*tasks: asyncio.Task[object]) -> str:
@@ -128,7 +128,7 @@ async def after_a_failed_call(make: Make) -> str:
     again = await page.asks("a")
     if len(page.users.calls) == 2:
         await page.users.answer(2)
-    return f"{told(*first)}; {told(*again)}"
+    return f"{told(*first)}, then {told(*again)}"
 
 
 async def a_value_too_few(make: Make) -> str:

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -31,7 +31,7 @@ class Measure:
     """Tests of a peer's, or rows taken from it, that judge something of ours: its reference, of several designs.
 
     `outcomes` runs them; it may skip, with `pytest.skip`, where the peer is not there. `left_out` gives, by test, why it
-    is not among them.
+    is not among them; `differs` by moment, in words, what ours does there and what others do.
     """
 
     peer: str
@@ -39,6 +39,7 @@ class Measure:
     ours: str
     outcomes: Callable[[], Outcomes]
     left_out: Mapping[str, str] = field(default_factory=dict)
+    differs: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -57,6 +58,21 @@ class Measure:
         for test, reason in self.left_out.items():
             by_reason.setdefault(reason, []).append(f"`{test}`")
         return [f"- {self.peer}: {', '.join(tests)}: {reason}." for reason, tests in by_reason.items()]
+
+    def differences(self) -> list[str]:
+        """Where others do something else, a line for each moment."""
+        return [f"- {self.ours}: {moment}: {what}." for moment, what in self.differs.items()]
+
+
+def differences(rows: Iterable[tuple[Callable[..., object], str, Mapping[str, str]]]) -> dict[str, str]:
+    """For `differs`, of rows that are a moment, what comes of it, and by name what comes of it with those that differ."""
+    return {
+        moment.__name__.replace("_", " "): "; ".join(
+            f'{who} "{what}"' for who, what in {"ours": outcome, **otherwise}.items()
+        )
+        for moment, outcome, otherwise in rows
+        if otherwise
+    }
 
 
 def all_measures() -> list[Measure]:

@@ -23,7 +23,10 @@ def written(measures: Sequence[Measure]) -> str:
     """Run all. The text between the marks."""
     rows = [measure.row() for measure in measures]
     reasons = [line for measure in measures for line in measure.reasons()]
-    return "\n".join([*HEAD, *rows, "", "Left out, and why:", "", *reasons])
+    others = [line for measure in measures for line in measure.differences()]
+    return "\n".join(
+        [*HEAD, *rows, "", "Left out, and why:", "", *reasons, "", "Where others do something else:", "", *others]
+    )
 
 
 def main() -> int:

@@ -21,7 +21,10 @@ EDGES = {
     "leading": "our debounce runs when it is quiet again and at no other time; a run at both ends is our throttle",
     "maxWait": "our debounce has no longest wait",
 }
-NEXT_WAIT = "after a run at the end of a wait, the next wait of this library begins with the next call; ours, with that run"
+NEXT_WAIT = {
+    "lodash": "a call soon after a run at the end of a wait runs at once or begins a wait of its own; ours is kept",
+    "underscore": "a call soon after a run at the end of a wait begins a wait of its own; ours is kept",
+}
 
 
 def keeps_another_pace(row: Row, whenever_it_runs: bool) -> bool:
@@ -38,7 +41,7 @@ def keeps_another_pace(row: Row, whenever_it_runs: bool) -> bool:
 def throttle_of(library: str) -> Table:
     rows = TABLES[f"throttle of {library}"]
     another = [row["id"] for row in rows if keeps_another_pace(row, library == "lodash")]
-    left_out = dict.fromkeys(another, NEXT_WAIT)
+    left_out = dict.fromkeys(another, NEXT_WAIT[library])
     kata = "10-polyfill-kata/throttle"
     return Table(f"rows of {library}'s throttle", library, kata, rows, "runs", throttled, left_out)
 

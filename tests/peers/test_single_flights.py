@@ -16,7 +16,7 @@ from gym.curriculum import find_kata
 from tests.peers import flight_moments as moments
 from tests.peers.flight_moments import Do, Fn, Store
 from tests.peers.libraries import ASYNC_LRU, COALESCER, ONEFLIGHT, SINGLEFLIGHT, Peer, folders_of
-from tests.peers.measures import Measure, items
+from tests.peers.measures import Measure, differences, items
 from tests.peers.subjects import names_of, right_versions, wrong_versions
 
 KATA = find_kata("10-polyfill-kata/single-flight")
@@ -144,5 +144,6 @@ MEASURES = (
         "async-lru 2.4, coalescer 0.3, oneflight 0.1, singleflight 0.1",
         KATA.id,
         lambda: items(__file__, r"-solution\]$"),
+        differs=differences(ROWS),
     ),
 )

@@ -25,12 +25,13 @@ def test_the_table_has_what_is_measured(measure: Measure) -> None:
 
 
 @pytest.mark.parametrize("measure", MEASURED, ids=lambda measure: f"{measure.ours}-{measure.peer}")
-def test_the_reasons_of_what_is_left_out_are_told(measure: Measure) -> None:
-    assert [line for line in measure.reasons() if line not in LINES] == []
+def test_what_is_left_out_and_where_others_differ_is_told(measure: Measure) -> None:
+    assert [line for line in [*measure.reasons(), *measure.differences()] if line not in LINES] == []
 
 
 def test_nothing_stands_there_that_is_not_measured() -> None:
     rows = [line for line in LINES if line.startswith("|")]
     assert rows[:2] == list(HEAD)
     assert len(rows) - 2 == len(MEASURED)
-    assert len([line for line in LINES if line.startswith("- ")]) == sum(len(each.reasons()) for each in MEASURED)
+    told = [line for each in MEASURED for line in [*each.reasons(), *each.differences()]]
+    assert [line for line in LINES if line.startswith("- ") and line not in told] == []
