@@ -22,6 +22,8 @@ from gym.race.execution import Stage
 from gym.race.offers import Offer
 
 Moves = tuple[int, ...]
+"""Indexes of offers. A negative number behind one interrupts the code after it: -2 at its second poll, where something may
+come early. Code that waits before that is not interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,17 @@ class Position:
     deviations: int
     schedule: Schedule
     token: str
+
+    @property
+    def taken(self) -> int:
+        """How many offers were taken."""
+        return sum(move >= 0 for move in self.moves)
+
+    @property
+    def before(self) -> Moves:
+        """The moves without the last offer that was taken, and without what was interrupted after it."""
+        last = max((at for at, move in enumerate(self.moves) if move >= 0), default=0)
+        return self.moves[:last]
 
     @property
     def over(self) -> bool:
@@ -83,6 +96,11 @@ class Game:
         """End the process."""
         self._puppet.close()
 
+    @property
+    def has_early_events(self) -> bool:
+        """Whether the check explores events that come before the code has run as far as it can."""
+        return self.race.space.level >= 2 and self.race.space.early != "none"
+
     def simplest(self, budget: int = 2_000) -> CheckVerdict:
         """What the judge finds within so many schedules: the fewest deviations that break the check, if any do."""
         checking = Checking(self.id, self.race, self._attempt, seed=7, budget=budget, tokens=())
@@ -96,15 +114,18 @@ class Game:
         """The position after those moves, each the index of an offer. Raises IndexError for one that was not offered."""
         self._attempt.ensure(False)
         stage = Stage(self.race, self._attempt.puppet, self._attempt.lines, ahead=False)
-        left = iter(moves)
+        left = list(moves)
 
         def ask(kind: Kind, options: Sequence[str]) -> int:
             if kind == "pause":
-                return 0
-            index = next(left, None)
-            if index is None:
+                return -left.pop(0) if left and left[0] < 0 else 0
+            if kind == "tie" and left and left[0] < 0:
+                return 0  # what is to be interrupted has to run
+            while left and left[0] < 0:
+                left.pop(0)  # there was no poll to interrupt
+            if not left:
                 raise YourMove(options)
-            return index
+            return left.pop(0)
 
         told = stage.record(ByHand(ask))
         execution = told.execution

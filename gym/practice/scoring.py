@@ -13,7 +13,7 @@ def position_words(position: Position) -> str:
         return f"You broke it: {position.message or position.broken}"
     if position.over:
         return "It ended cleanly: every claim held."
-    return f"Your move, number {len(position.moves) + 1}: what happens next?"
+    return f"Your move, number {position.taken + 1}: what happens next?"
 
 
 def score_words(position: Position, simplest: CheckVerdict | None) -> str:

@@ -27,6 +27,8 @@ from gym.tui.practice import Practice
 
 NUMBERED = 9
 """So many offers can be taken by a digit."""
+MAX_POLL = 3
+"""The latest poll at which a key interrupts the code."""
 
 
 class PlayScreen(Screen[None]):
@@ -36,6 +38,7 @@ class PlayScreen(Screen[None]):
         *(Binding(str(digit), f"take({digit - 1})", show=False) for digit in range(1, NUMBERED + 1)),
         Binding("enter", "chosen", "Take", key_display="1-9, enter", show=True),
         Binding("u,backspace", "undo", "Undo", key_display="u"),
+        Binding("e", "early", "Early"),
         Binding("s", "restart", "Start over"),
         Binding("escape,q", "leave", "Leave", key_display="q"),
     ]
@@ -53,6 +56,8 @@ class PlayScreen(Screen[None]):
         self.simplest: CheckVerdict | None = None
         self.problem: str | None = None
         self.busy = True
+        self.poll = 0
+        """Where the code is interrupted after the next move, counted in polls; 0 for nowhere."""
 
     # -- what is on it
 
@@ -88,6 +93,8 @@ class PlayScreen(Screen[None]):
         position = self.position
         if action in ("undo", "restart"):
             return position is not None and bool(position.moves)
+        if action == "early":
+            return self._game is not None and self._game.has_early_events and position is not None and not position.over
         if action == "chosen":
             return position is not None and not position.over
         return True
@@ -153,7 +160,9 @@ class PlayScreen(Screen[None]):
         if position is None or self.busy or not 0 <= index < len(position.offers):
             return
         self.busy = True
-        self._move((*position.moves, index))
+        early = (-self.poll,) if self.poll else ()
+        self.poll = 0
+        self._move((*position.moves, index, *early))
 
     def action_chosen(self) -> None:
         """Deliver the offer at hand."""
@@ -167,7 +176,12 @@ class PlayScreen(Screen[None]):
         """Take the last move back."""
         if self.position is not None and self.position.moves and not self.busy:
             self.busy = True
-            self._move(self.position.moves[:-1])
+            self._move(self.position.before)
+
+    def action_early(self) -> None:
+        """Interrupt the code after the next move, one poll later with each press, and then not at all again."""
+        self.poll = (self.poll + 1) % (MAX_POLL + 1)
+        self._show()
 
     def action_restart(self) -> None:
         """From the beginning."""
@@ -210,6 +224,9 @@ class PlayScreen(Screen[None]):
         told = [position_words(self.position), score_words(self.position, self.simplest)]
         if not self.position.over:
             told.append("Take what happens next by its number, or with ENTER. Break the claim above, and you win.")
+        if self.poll:
+            which = ("first", "second", "third")[self.poll - 1]
+            told.append(f"After that the code is interrupted at its {which} poll, where something may come early (e).")
         if self.position.broken is not None and not self._starter:
             told.append("This schedule is kept: your next check tries it first.")
         return Text("\n".join(line for line in told if line), style=style)

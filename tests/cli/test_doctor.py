@@ -50,7 +50,8 @@ def test_it_says_the_libraries_and_the_content_with_their_versions(begun: Desk) 
     found = findings(begun)
     names = [each.split()[0] for each in found["libraries"][1].split(", ")]
     assert names == [
-        "fsrs", "jinja2", "markdown-it-py", "msgspec", "platformdirs", "pytest", "pytest-asyncio", "rich", "textual", "typer", "watchfiles",
+        "fsrs", "jinja2", "markdown-it-py", "msgspec", "platformdirs",
+        "pytest", "pytest-asyncio", "rich", "textual", "typer", "watchfiles",
     ]  # fmt: skip
     assert found["content"][1].startswith("2 katas, version ")
     before = found["content"][1]

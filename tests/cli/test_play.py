@@ -68,3 +68,13 @@ def test_a_check_that_is_not_there_is_answered_with_those_that_are(warm: Desk) -
     said = warm.gym("play", "00#zzz")
     assert said.status == 2
     assert "00-warm-up has no check of that name; there are: one-connection," in said.err
+
+
+def test_where_early_events_count_the_code_can_be_interrupted(warm: Desk) -> None:
+    said = warm.gym("play", "00#caller-leaves", stdin="1e1\n1\n1\n1\n1\n1\n")
+    assert "Type 2e1 to take 2 and then interrupt the code at its first poll, where something may come early." in said.out
+    assert "!  delivered while the loop still had work" in said.out
+    assert (
+        warm.gym("play", "00#one-connection", stdin="1e1\nq\n").err.splitlines()[0]
+        == "'1e1' is no move: type 1 to 2, u or q."
+    )

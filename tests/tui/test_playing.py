@@ -140,3 +140,18 @@ async def test_a_game_that_is_left_while_it_starts_leaves_no_process(warm_up: tu
         await until(pilot, lambda: isinstance(screen(pilot), TextPage))
         may_start.set()
         await until(pilot, closed.is_set)
+
+
+async def test_e_interrupts_the_code_where_early_events_count(warm_up: tuple[Practice, Kata]) -> None:
+    practice, kata = warm_up
+    async with Room(practice, PlayScreen(practice, kata, "caller-leaves")).run_test(size=(160, 50)) as pilot:
+        await ready(pilot)
+        await pilot.press("e")
+        await until(pilot, shows(pilot, "After that the code is interrupted at its first poll"))
+        await pilot.press("e", "e", "e")
+        assert play_screen(pilot).poll == 0
+        await pilot.press("e", "1")
+        await until(pilot, shows(pilot, "1    get_client()"))
+        await until(pilot, lambda: play_screen(pilot).position.moves == (0, -1))  # type: ignore[union-attr]
+        await pilot.press("u")
+        await until(pilot, lambda: play_screen(pilot).position.moves == ())  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -51,6 +52,8 @@ def _by_lines(session: Session, kata: Kata, game: Game, *, starter: bool) -> Pos
     """Ask for one move after another; gives the position that the game was left at."""
     session.tell(f"Break this claim: {game.race.title}")
     session.tell("Type the number of what happens next, u to take a move back, q to leave.")
+    if game.has_early_events:
+        session.tell("Type 2e1 to take 2 and then interrupt the code at its first poll, where something may come early.")
     position = game.at(())
     while not position.over:
         _tell_offers(session, position)
@@ -60,13 +63,24 @@ def _by_lines(session: Session, kata: Kata, game: Game, *, starter: bool) -> Pos
             session.say("Left.")
             return position
         if word == "u":
-            position = game.at(position.moves[:-1])
-        elif word.isdecimal() and 1 <= int(word) <= len(position.offers):
-            position = game.at((*position.moves, int(word) - 1))
+            position = game.at(position.before)
+            continue
+        move = _move(word, position, early=game.has_early_events)
+        if move:
+            position = game.at((*position.moves, *move))
         elif word:
             session.say(f"{word!r} is no move: type 1 to {len(position.offers)}, u or q.")
     _tell_end(session, kata, game, position, starter=starter)
     return position
+
+
+def _move(word: str, position: Position, *, early: bool) -> tuple[int, ...]:
+    """What was typed, as moves; none for what is no move."""
+    found = re.fullmatch(r"(\d{1,4})(?:e(\d))?", word)
+    if found is None or not 1 <= int(found[1]) <= len(position.offers) or (found[2] is not None and not early):
+        return ()
+    poll = int(found[2] or 0)
+    return (int(found[1]) - 1, -poll) if poll else (int(found[1]) - 1,)
 
 
 def _tell_offers(session: Session, position: Position) -> None:
