@@ -181,6 +181,9 @@ class PortMethod:
     thing: PortThing
     name: str
 
+    def __repr__(self) -> str:
+        return f"{self.thing.port.name}.{self.name}"
+
 
 def describe_call(op: Op, *, with_port: bool = True) -> str:
     """`provider.generate('ada', 80) -> 'ok'`, cut to what fits a column."""
