@@ -66,6 +66,29 @@ async def fetch_any_tidily(first_of: FirstOf, mirrors: Mirrors, names: str) -> s
     return await first_of(*(_tidily(mirrors, name) for name in names))
 
 
+class Download:
+    """A fetch that is begun first and waited for later. It can be stopped."""
+
+    def __init__(self, timeout: Timeout, mirrors: Mirrors) -> None:
+        self._timeout = timeout
+        self._mirrors = mirrors
+        self._task: asyncio.Task[str] | None = None
+
+    def begin(self, name: str) -> None:
+        """Begin to fetch."""
+        self._task = asyncio.ensure_future(self._mirrors.fetch(name))
+
+    async def wait(self, seconds: float) -> str:
+        """Wait for it, so many seconds."""
+        assert self._task is not None
+        return await self._timeout(self._task, seconds)
+
+    def stop(self) -> None:
+        """Stop it."""
+        assert self._task is not None
+        self._task.cancel()
+
+
 async def _tidily(mirrors: Mirrors, name: str) -> str:
     try:
         return await mirrors.fetch(name)
