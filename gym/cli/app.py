@@ -28,6 +28,7 @@ from gym.cli.commands.drill import drill
 from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
+from gym.cli.commands.interview import interview
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import open_or_say_next
 from gym.cli.commands.open import open_kata
@@ -99,6 +100,7 @@ app.command("drill")(drill)
 app.command("chain")(chain)
 app.command("quiz")(quiz)
 app.command("review")(review)
+app.command("interview")(interview)
 app.command("progress")(progress)
 app.command("race")(race)
 app.command("demo")(demo)

@@ -79,6 +79,25 @@ def _judged(spotting: Spotting, lines: Mapping[str, str], shapes: Sequence[str])
     return spot(spotting, numbers, names_of(" ".join(shapes), ALL_SHAPES))
 
 
+def answer(session: Session, exercise: Exercise) -> Spotted | None:
+    """One answer, on a screen where there is a terminal, and what was found shown; None when the screen was left.
+
+    Nothing is remembered. Raises Left.
+    """
+    from gym.cli.room import is_terminal, show_alone
+    from gym.report.spotting import score_sentence
+
+    if not is_terminal(session):
+        found, _seconds = _asked_by_lines(session, exercise.spotting)
+        session.tell(score_sentence(found))
+        return found
+    from gym.tui.spotting import Reveal, SpotScreen
+
+    screen = SpotScreen(exercise.spotting, Reveal(exercise.answer), once=True)
+    show_alone(screen)
+    return screen.found
+
+
 def _on_screen(session: Session, exercise: Exercise) -> int:
     from gym.cli.room import show_alone
     from gym.tui.spotting import Reveal, SpotScreen
@@ -94,11 +113,16 @@ def _on_screen(session: Session, exercise: Exercise) -> int:
 
 def _by_lines(session: Session, exercise: Exercise) -> int:
     """Show the listing, ask, and tell. Raises Left."""
+    spotted, seconds = _asked_by_lines(session, exercise.spotting)
+    return _finish(session, exercise, spotted, seconds, json=False)
+
+
+def _asked_by_lines(session: Session, spotting: Spotting) -> tuple[Spotted, float]:
+    """What was found, and the seconds that it took. Raises Left."""
     from gym.lessons.spotting import ALL_SHAPES, spot
     from gym.report.markdown import markdown_lines
     from gym.report.spotting import listing_lines
 
-    spotting = exercise.spotting
     session.out.print(f"{spotting.id}: {spotting.title}", soft_wrap=True)
     for line in (*markdown_lines(spotting.story, session.out), "", *listing_lines(spotting.listing), ""):
         session.out.print(line, soft_wrap=True)
@@ -110,7 +134,7 @@ def _by_lines(session: Session, exercise: Exercise) -> int:
     }
     session.tell(_menu(ALL_SHAPES))
     shapes = _read(session, "Shape, by number or name:", lambda said: names_of(said, ALL_SHAPES))
-    return _finish(session, exercise, spot(spotting, lines, shapes), time.monotonic() - since, json=False)
+    return spot(spotting, lines, shapes), time.monotonic() - since
 
 
 def _finish(session: Session, exercise: Exercise, spotted: Spotted, seconds: float, *, json: bool) -> int:

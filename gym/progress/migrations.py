@@ -93,6 +93,18 @@ STEPS: tuple[str, ...] = (
     ) STRICT;
     CREATE INDEX practice_by_piece ON practice (kind, piece, id);
     """,
+    """
+    CREATE TABLE interviews (
+        id         INTEGER PRIMARY KEY,
+        kata       TEXT NOT NULL,
+        seed       INTEGER NOT NULL,
+        minutes    INTEGER NOT NULL,
+        started_at TEXT NOT NULL,                  -- UTC, ISO 8601
+        ended_at   TEXT,                           -- NULL while it goes on
+        hints      INTEGER NOT NULL DEFAULT 0,     -- paid for
+        results    TEXT NOT NULL DEFAULT '{}'      -- JSON: scores by stage
+    ) STRICT;
+    """,
 )
 VERSION = len(STEPS)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from gym.progress import recording
 from gym.progress.attempts import CheckResult, KataProgress, KataState
+from gym.progress.interviews import INTERVIEWS, Interview, begin_interview, interview_of, keep_interview
 from gym.progress.opening import naming_damage, open_copy, open_for_writing, why_not_kept
 from gym.progress.practice import PRACTICE, Practised, keep_practice, practised_of
 from gym.progress.timing import worked_seconds
@@ -109,6 +110,24 @@ class Store:
     def practised(self) -> list[Practised]:
         """Every answer so far, the oldest first."""
         return practised_of(self._ask(PRACTICE))
+
+    def begin_interview(self, kata: str, seed: int, minutes: int) -> Interview:
+        """Note that an interview begins now."""
+        now, begun = self._now(), [0]
+
+        def begin() -> None:
+            begun[0] = begin_interview(self._database, kata, seed, minutes, now)
+
+        self._write(begin)
+        return Interview(begun[0], kata, seed, minutes, now)
+
+    def keep_interview(self, interview: Interview) -> None:
+        """Remember how an interview stands."""
+        self._write(lambda: keep_interview(self._database, interview))
+
+    def interviews(self) -> list[Interview]:
+        """All interviews, the oldest first."""
+        return [interview_of(row) for row in self._ask(INTERVIEWS)]
 
     def hand_out(self, kata: str, files: Mapping[str, bytes]) -> None:
         """Remember the kata's files as the learner has been given them."""

@@ -78,7 +78,7 @@ class FoundPane(Pane):
 
 
 class SpotScreen(Screen[None]):
-    """One listing to read. `keep` is told of each answer and the seconds it took."""
+    """One listing to read. `keep` is told of each answer and the seconds it took; `once` leaves no second try."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "mark('state')", "Shared state"),
@@ -89,13 +89,16 @@ class SpotScreen(Screen[None]):
         Binding("escape,q", "leave", "Leave", key_display="q"),
     ]
 
-    def __init__(self, spotting: Spotting, reveal: Reveal | None = None, keep: Keep | None = None) -> None:
+    def __init__(
+        self, spotting: Spotting, reveal: Reveal | None = None, keep: Keep | None = None, *, once: bool = False
+    ) -> None:
         super().__init__()
         self.spotting = spotting
         self.found: Spotted | None = None
         self.marked: dict[str, set[int]] = {group.key: set() for group in spotting.groups}
         self._keep = keep
         self._reveal = reveal or Reveal()
+        self._once = once
         self._since = time.monotonic()
 
     # -- what is on it
@@ -124,7 +127,7 @@ class SpotScreen(Screen[None]):
         if action == "mark":
             return self.found is None and parameters[0] in self.marked
         if action == "again":
-            return self.found is not None
+            return self.found is not None and not self._once
         return action != "answer" or self.found is None
 
     # -- keys
