@@ -22,7 +22,8 @@ SOLUTIONS = [pytest.param(each.files[KATA.entry], id=each.name) for each in KATA
 ADAPTER = """
 def gather(*awaitables, return_exceptions=False):
     loops = [each.get_loop() for each in awaitables if asyncio.isfuture(each)]
-    loop = loops[0] if loops else asyncio.events._get_event_loop()
+    # The one without a warning is gone from later Pythons.
+    loop = loops[0] if loops else getattr(asyncio.events, "_get_event_loop", asyncio.get_event_loop)()
 
     async def all_of_them():
         if not return_exceptions:
