@@ -1,0 +1,101 @@
+"""What fails on the way: a resource, a payment, the queue."""
+
+from __future__ import annotations
+
+from gym.race import Fault, World, race
+
+from .desk import BUDGET, CLEAN, FAILED, Desk
+from .fakes import GONE, Bank, Orders
+
+BROKEN = Fault("OSError", "connection reset")
+
+
+def failed(desk: Desk, method: str) -> bool:
+    """Whether a call of that method of a resource has failed."""
+    return any(each.state == "failed" for name in desk.names for each in desk.calls(name, method))
+
+
+@race(
+    "a resource cannot be closed: the others are closed all the same, and the exit code tells",
+    shape="lifecycle",
+    points=2,
+    fault="first-failure-skips-the-rest",
+    budget=BUDGET,
+)
+def close_fails(world: World) -> None:
+    desk = Desk(world, Orders("ada"), Bank(), slots=1, names=("pool", "session", "lock"))
+    for resource in desk.resources:
+        world.may_fail(resource.close, BROKEN)
+    desk.signal()
+    world.run()
+    desk.settles_all()
+    desk.closes_all()
+    desk.ends_with(FAILED if failed(desk, "close") else CLEAN)
+    desk.closes_in_order()
+
+
+@race(
+    "a resource cannot be opened, or a signal comes before that: what is open is closed, and nothing is accepted",
+    shape="lifecycle",
+    points=2,
+    fault="half-open-is-left-open",
+    level=1,
+    max_ties=1,
+    budget=BUDGET,
+)
+def open_fails(world: World) -> None:
+    desk = Desk(world, Orders(), Bank(), slots=1, names=("pool", "session", "lock"))
+    for resource in desk.resources:
+        world.may_fail(resource.open, BROKEN)
+    desk.signal()
+    asked: set[int] = set()
+
+    def opens_nothing() -> bool:
+        if desk.signals[0].started:
+            asked.add(sum(len(desk.calls(name, "open")) for name in desk.names))
+        return len(asked) <= 1
+
+    world.always("nothing is opened after the signal", opens_nothing)
+    world.run()
+    desk.closes_in_order()
+    desk.ends_with(FAILED if failed(desk, "open") else CLEAN)
+
+
+@race(
+    "a payment fails: the payout is handed back and comes again, and its slot is free for the next",
+    shape="permit-leak",
+    points=2,
+    fault="new-key-at-every-delivery",
+    budget=BUDGET,
+)
+def payment_fails(world: World) -> None:
+    desk = Desk(world, Orders("ada ada/2"), Bank(), slots=1)
+    world.may_fail(desk.payer.pay, Fault("BankError", "503"))
+    world.may_lose(desk.payer.pay, Fault("ConnectionError", "reset"))
+    world.may_hang(desk.run)
+    world.run()
+    desk.run.may_hang = False
+    desk.signal()
+    world.run()
+    desk.settles_all()
+    desk.pays_once("ada", "ada/2")
+    desk.ends_with(CLEAN)
+
+
+@race(
+    "the queue is gone: the service drains by itself and ends, and the exit code tells",
+    shape="lifecycle",
+    points=2,
+    fault="dead-receiver-goes-unseen",
+    level=1,
+    max_ties=1,
+    budget=BUDGET,
+)
+def queue_gone(world: World) -> None:
+    desk = Desk(world, Orders("ada", GONE), Bank(), slots=2)
+    desk.uses_only_what_is_open()
+    world.run()
+    desk.pays_what_it_began()
+    desk.settles_all()
+    desk.closes_in_order()
+    desk.ends_with(FAILED)
