@@ -1,0 +1,51 @@
+"""asyncio.wait_for behind the name of kata 10's part; the other two are built with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+
+class Stopped(Exception):
+    """Somebody said stop."""
+
+
+class TimedOut(TimeoutError):
+    """It was not done within `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+async def sleep(seconds: float, stop: asyncio.Event | None = None) -> None:
+    stop = stop or asyncio.Event()
+    if stop.is_set():
+        raise Stopped
+    try:
+        await timeout(stop.wait(), seconds)
+    except TimedOut:
+        return
+    raise Stopped
+
+
+async def timeout(awaitable: Awaitable[Any], seconds: float) -> Any:
+    work = asyncio.ensure_future(awaitable)
+    try:
+        return await asyncio.wait_for(work, seconds)
+    except TimeoutError as error:
+        if work.cancelled():
+            raise TimedOut(seconds) from error
+        raise
+
+
+async def first_of(*awaitables: Awaitable[Any]) -> Any:
+    works = [asyncio.ensure_future(each) for each in awaitables]
+    try:
+        done, _ = await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for work in works:
+            work.cancel()
+        await asyncio.gather(*works, return_exceptions=True)
+    return done.pop().result()
