@@ -15,10 +15,11 @@ import pytest
 from gym.curriculum import find_kata
 from tests.peers.cpython import LISTED, Suite, failed
 from tests.peers.measures import PYTHON, Measure
+from tests.peers.subjects import right_versions
 
 KATA = find_kata("10-polyfill-kata/gather-and-settled")
 REFERENCE = KATA.solutions[0].files[KATA.entry]
-SOLUTIONS = [pytest.param(each.files[KATA.entry], id=each.name) for each in KATA.solutions]
+VERSIONS = [pytest.param(path, id=name) for name, path in right_versions(KATA).items()]
 ADAPTER = """
 def gather(*awaitables, return_exceptions=False):
     loops = [each.get_loop() for each in awaitables if asyncio.isfuture(each)]
@@ -84,9 +85,9 @@ listed = pytest.mark.skipif(sys.version_info[:2] != LISTED, reason="another vers
 
 
 @there
-@pytest.mark.parametrize("solution", SOLUTIONS)
-def test_ours_pass_what_asyncio_s_own_has_to(solution: Path) -> None:
-    found = SUITE.outcomes(solution)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_ours_pass_what_asyncio_s_own_has_to(version: Path) -> None:
+    found = SUITE.outcomes(version)
     assert failed(found) == []
     if sys.version_info[:2] == LISTED:
         assert (list(found), len(found)) == (TAKEN, 17)

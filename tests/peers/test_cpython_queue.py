@@ -2,7 +2,8 @@
 
 The adapter gives a channel the names of a queue. A queue without a bound is a channel with a very large one; what is to
 happen at once is a `send` or a `receive` that has no need to wait; and how many are in is read from the channel's `_items`,
-for the brief has no word for it. Tests of LifoQueue and PriorityQueue are about other things, and not counted here.
+for the brief has no word for it; so only the solutions are held to this. Tests of LifoQueue and PriorityQueue are about
+other things, and not counted here.
 """
 
 from __future__ import annotations
