@@ -103,6 +103,13 @@ class Orders(FakePort):
         """All receipts so far."""
         return [receipt for batch in self.batches for receipt in batch]
 
+    def describe(self, op: Op) -> str:
+        """A batch is told by its payouts: they fill a table otherwise."""
+        if op.method != "receive" or not op.effected or not isinstance(op.value, list):
+            return super().describe(op)
+        told = [f"{each['id']}, {each['receipt']}" for each in op.value]
+        return f"queue.receive() -> [{'; '.join(told)}]"
+
     def killed(self, process: str) -> None:
         """Ten minutes later, what its instance had is handed out again."""
         for receipt, (name, whose) in list(self._out.items()):

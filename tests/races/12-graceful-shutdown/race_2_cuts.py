@@ -18,7 +18,7 @@ def cut_at(world: World, desk: Desk, moment: float) -> None:
     world.check(late >= 0, "it has the time that it is given", f"{-late} s too early")
     world.check(late <= 0, "it takes no longer than it may", f"{late} s too late")
     desk.settles_all()
-    desk.closes_in_order()
+    desk.closes_all()
     desk.ends_with(CUT)
 
 
@@ -75,5 +75,5 @@ def second_any_moment(world: World) -> None:
     desk.signal(desk.signals)
     world.run()
     desk.settles_all()
-    desk.closes_in_order()
+    desk.closes_all()
     desk.ends_as_it_was_cut()

@@ -49,4 +49,4 @@ def run_cancelled(world: World) -> None:
     desk.signal_now()
     world.run()
     desk.settles_all()
-    desk.closes_in_order()
+    desk.closes_all()
