@@ -169,7 +169,7 @@ def one_of_each(world: World) -> None:
 
 
 @race(
-    "four failures on end open a breaker, whatever deadlines and wrong requests come between; a wrong trial leaves its place",
+    "four failures on end open a breaker, whatever deadlines and wrong requests come between; a wrong trial frees its place",
     shape="stuck-breaker",
     points=2,
     fault="everything-says-down",

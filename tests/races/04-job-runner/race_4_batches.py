@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gym.race import Flow, Sql, World, race
 
-from .desk import BUDGET, COST, PROMPTS, Writer, queue
+from .desk import BUDGET, COST, PROMPTS, Writer, queue, statuses
 
 ORDER = ("b1", "ada", list(PROMPTS[:2]), COST)
 WHOLE = "the whole batch is there, or nothing of it"
@@ -27,6 +27,12 @@ def batch_twice(world: World) -> None:
     world.always(WHOLE, lambda: is_whole(db))
     world.run()
     told(world, db, first, second)
+    db.execute("UPDATE jobs SET status = 'done', text = 'a story' WHERE position = 0")
+    before = db.rows("SELECT * FROM jobs ORDER BY id")
+    again = world.flow("on B again", other.submit, *ORDER, after=[second])
+    world.run()
+    told(world, db, again)
+    world.check(db.rows("SELECT * FROM jobs ORDER BY id") == before, "a repeat changes nothing", f"{statuses(db)}")
 
 
 def is_whole(db: Sql) -> bool:
