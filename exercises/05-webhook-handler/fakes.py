@@ -127,10 +127,11 @@ class FakeProvider:
 
     async def retrieve(self, subscription: str) -> dict[str, Any]:
         self.asked.append(subscription)
+        answer = None if self.down else dict(self.states[subscription])
         await asyncio.sleep(0)
-        if self.down:
+        if answer is None:
             raise ProviderError("503 from the provider")
-        return dict(self.states[subscription])
+        return answer
 
 
 def signature(body: bytes, secret: str, at: int) -> str:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         """The payment provider's API. Slow: up to a minute a call."""
 
         async def retrieve(self, subscription: str) -> dict[str, Any]:
-            """Return the subscription as it stands when the provider is asked, or raise ProviderError.
+            """Return the subscription as it stands when this is called, or raise ProviderError.
 
             `{"id": "sub_1", "status": "active", "updated": 1700000040}`; `updated` is the second of its last change.
             """

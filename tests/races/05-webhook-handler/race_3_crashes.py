@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gym.race import Process, World, race
 
-from .shop import BUDGET, Shop, change, purchase
+from .shop import BUDGET, SAME_SECOND, Shop, change, purchase
 
 
 @race(
@@ -15,8 +15,7 @@ from .shop import BUDGET, Shop, change, purchase
     budget=BUDGET,
 )
 def instance_dies(world: World) -> None:
-    shop = Shop(world)
-    shop.truth.status = "past_due"
+    shop = Shop(world, [("past_due", SAME_SECOND)])
     bodies = purchase(), change(2, "past_due")
     doomed = world.process("instance B")
     world.flow("to B", shop.sends(shop.handler(doomed), *bodies), process=doomed)
@@ -27,7 +26,7 @@ def instance_dies(world: World) -> None:
     world.may_kill(doomed, successor=successor)
     world.run()
     shop.credited_once()
-    world.check(shop.status == "past_due", "the change is carried out", f"{shop.status}")
+    shop.shows("past_due", "the change is carried out")
 
 
 @race(
@@ -38,7 +37,7 @@ def instance_dies(world: World) -> None:
     budget=BUDGET,
 )
 def repeat_meets_death(world: World) -> None:
-    shop = Shop(world)
+    shop = Shop(world, columns=["ada"])
     doomed = world.process("instance B")
     handler = shop.handler()
     world.flow("to B", shop.sends(shop.handler(doomed), purchase()), process=doomed)

@@ -1,19 +1,20 @@
-"""The world of the webhook races: two customers, a subscription, and a provider that signs, delivers and answers."""
+"""The world of the webhook races: two customers, a subscription, and a provider that signs and delivers."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gym.race import Handle, Op, Process, Raised, World, call
-from gym.race.ports import FakePort
+from gym.race import Flow, Handle, Process, Raised, World, call
+from gym.race.ports import PortThing
 from gym.race.sql import Sql
 from gym.race.steps import Step
-from gym.race.things import CallbackThing
+
+from .provider import Change, Provider, change_of
 
 BUDGET = 2_500
 """Schedules of one check: enough for the whole space of a plain solution, and a bounded wait for every other."""
@@ -21,6 +22,7 @@ NOW = 1_700_000_000
 SECRET = "whsec_old"
 SAME_SECOND = NOW - 20
 """The second in which the subscription took on the status that its row shows."""
+ROW = ("active", SAME_SECOND)
 
 SCHEMA = """
 CREATE TABLE events (
@@ -33,10 +35,15 @@ CREATE TABLE subscriptions (
 """
 ROWS = (
     "INSERT INTO accounts (customer, credits) VALUES ('ada', 100), ('bob', 100)",
-    f"INSERT INTO subscriptions (id, status, updated) VALUES ('sub_1', 'active', {SAME_SECOND})",
+    f"INSERT INTO subscriptions (id, status, updated) VALUES ('sub_1', '{ROW[0]}', {ROW[1]})",
 )
 CREDITS = "SELECT credits FROM accounts WHERE customer = 'ada'"
 STATUS = "SELECT status FROM subscriptions WHERE id = 'sub_1'"
+SHOWN = {
+    "ada": CREDITS,
+    "sub_1": "SELECT printf('%s ...%03d', status, updated % 1000) FROM subscriptions WHERE id = 'sub_1'",
+}
+"""What a table has columns of: of a second the last three digits."""
 
 Script = Callable[[], Generator[Step, Any, object]]
 
@@ -67,68 +74,40 @@ def change(number: int, status: str, created: int = SAME_SECOND) -> bytes:
 
 
 @dataclass
-class Subscriptions:
-    """The provider's API: what is true of the subscription now, whatever was delivered so far."""
-
-    status: str = "active"
-    updated: int = SAME_SECOND
-
-    async def retrieve(self, subscription: str) -> dict[str, object]:
-        return {"id": subscription, "status": self.status, "updated": self.updated}
-
-
-class HeldProvider(FakePort):
-    """The same, but no answer comes before `may_answer()`."""
-
-    def __init__(self, truth: Subscriptions, may_answer: Callable[[], bool]) -> None:
-        super().__init__("provider", truth)
-        self._may_answer = may_answer
-
-    def ready(self, op: Op) -> bool:
-        return self._may_answer()
-
-
-@dataclass
 class Shop:
     """Two customers with 100 credits each, one subscription, and as many instances of the service as are asked for.
 
-    `told` are the bodies that were answered 200; `too_soon` those of them whose credits were not there yet.
+    `changes` are what became of the subscription after what its row shows, in order; the first `happened` of them are true
+    before the race begins, each later one as it is delivered. `told` are the bodies that were answered 200; `too_soon`
+    those of them whose effect was not there yet. `columns` are those of SHOWN that a table has.
     """
 
     world: World
-    truth: Subscriptions = field(default_factory=Subscriptions)
-    may_answer: Callable[[], bool] | None = None
+    changes: Sequence[Change] = ()
+    happened: int = 0
+    columns: Sequence[str] = ("ada", "sub_1")
     told: set[bytes] = field(default_factory=set)
     too_soon: list[bytes] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.db: Sql = self.world.sql(SCHEMA, *ROWS, watch={"ada": CREDITS, "sub_1": STATUS})
-        fake = self.truth if self.may_answer is None else HeldProvider(self.truth, self.may_answer)
-        self.provider = self.world.port("provider", fake)
-        self.now: CallbackThing = self.world.clock("now", lambda: float(NOW))
+        self.db: Sql = self.world.sql(SCHEMA, *ROWS, watch={label: SHOWN[label] for label in self.columns})
+        self.truth = Provider((ROW, *self.changes), self.happened, watched="sub_1" in self.columns)
+        self.provider: PortThing = self.world.port("provider", self.truth)
+        self.now = self.world.clock("now", lambda: float(NOW))
 
     def handler(self, process: Process | None = None) -> Handle:
         """The handler of an instance, by default the first."""
         place = self.world if process is None else process
         return place.subject("WebhookHandler", self.db, self.provider, SECRET, now=self.now)
 
-    def sends(
-        self,
-        handler: Handle,
-        *bodies: bytes,
-        tries: int = 1,
-        becomes: tuple[str, int] | None = None,
-        regardless: bool = False,
-    ) -> Script:
+    def sends(self, handler: Handle, *bodies: bytes, tries: int = 1, regardless: bool = False) -> Script:
         """The provider delivers these one after the other, each again until it is told 200 or has tried so often.
 
-        What was told 200 before is not sent; with `regardless` it is sent all the same, once. `becomes`: the status that
-        the subscription takes on just before. The script returns the last answer: a status, or an exception's name.
+        What was told 200 before is not sent; with `regardless` it is sent all the same, once. The script returns the last
+        answer: a status, or an exception's name.
         """
 
         def script() -> Generator[Step, Any, object]:
-            if becomes is not None:
-                self.truth.status, self.truth.updated = becomes
             told: object = 200
             for body in bodies:
                 for attempt in range(tries):
@@ -140,15 +119,27 @@ class Shop:
         return script
 
     def _sent(self, handler: Handle, body: bytes) -> Generator[Step, Any, object]:
+        self.truth.happens(change_of(body))
         try:
             status = yield call(handler.handle, body, header(body))
         except Raised as raised:
             return raised.name
         if status == 200:
             self.told.add(body)
-            if b"customer.credited" in body and b'"ada"' in body and self.credits == 100:
+            if not self._is_there(body):
                 self.too_soon.append(body)
         return status
+
+    def _is_there(self, body: bytes) -> bool:
+        """Whether the database shows what this says, or what came of it later; of a type that nobody needs it does."""
+        if change_of(body) is not None:
+            return self.truth.place_of(str(self.status)) >= self.truth.place_in_time(change_of(body))
+        paid = sum(b"customer.credited" in each and b'"ada"' in each for each in self.told)
+        return self.credits >= 100 + 500 * paid
+
+    def told_too_soon(self, kind: str) -> bool:
+        """Whether an event of that type was answered 200 while its effect was not there."""
+        return any(kind.encode() in body for body in self.too_soon)
 
     def sends_again(self, handler: Handle, body: bytes) -> None:
         """The end of a race: the event is delivered once more if nobody was told 200, and then has to be done."""
@@ -157,9 +148,11 @@ class Shop:
             self.world.run()
 
     @property
-    def credits(self) -> object:
+    def credits(self) -> int:
         """ada's credits, as committed."""
-        return self.db.scalar(CREDITS)
+        found = self.db.scalar(CREDITS)
+        assert isinstance(found, int)
+        return found
 
     @property
     def status(self) -> object:
@@ -168,16 +161,39 @@ class Shop:
 
     def credited_once(self) -> None:
         """The end of a purchase: 500 credits more, and nobody was told so before it was true."""
-        self.world.check(not self.too_soon, "200 is said when the credits are there")
+        self.world.check(not self.told_too_soon("customer.credited"), "200 is said when the credits are there")
         self.world.check(self.credits == 600, "500 credits are added once", f"{self.credits} credits, not 600")
 
-    def never_goes_back(self, *history: str) -> None:
-        """The row shows these in this order: none after a later one."""
-        shown = [0]
+    def shows(self, status: str, claim: str) -> None:
+        """The end of a subscription's changes: our row shows this, and nobody was told 200 before it was so."""
+        self.world.check(self.status == status, claim, f"{self.status}")
+        told = self.told_too_soon("subscription.updated")
+        self.world.check(not told, "200 is said when our row shows that change, or a later one")
+
+    def never_goes_back(self) -> None:
+        """What our row shows, one after the other, happened in that order."""
+        place = [0]
 
         def holds() -> bool:
-            status = str(self.status)
-            shown.append(history.index(status) if status in history else -1)
-            return shown[-1] >= shown[-2]
+            place[0] = self.truth.next_place(str(self.status), place[0])
+            return place[0] < len(self.truth.history)
 
         self.world.always("the status does not go back", holds)
+
+    def answers_late(self, late: Flow, other: Flow, *, once: str | None = None) -> None:
+        """No question of `late` is answered before `other` has ended; or before the port `once` has answered that.
+
+        Nor for longer than `other` waits for a port: it may rightly wait for `late`, by a lock in memory, say.
+        """
+        waits = [True]
+
+        def looks() -> bool:
+            """After each step: within one, a call has ended of which its caller does not know yet."""
+            calls = [op for port in ("db", "provider") for op in self.world.calls(port) if op.flow == other.name]
+            may_go_on = not other.started or other.next_step is not None or any(op.pending for op in calls)
+            answered = once is not None and any(op.port.startswith(once) and not op.pending for op in calls)
+            waits[0] = may_go_on and not other.ended and not answered
+            return True
+
+        self.world.always("answers come as late as they may", looks)
+        self.truth.held = lambda question: question.flow == late.name and waits[0]
