@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from gym.race import Fault, World, call, race
+from gym.race import World, call, race
 from gym.race.steps import Step
 
-from .store import BUDGET, TEA, Table, cache_over, loads, row, told, under_way
+from .store import A_MOMENT, BUDGET, NO_ANSWER, TEA, TTL, Table, cache_over, later, loads, row, told, under_way
 
 
 @race(
@@ -42,7 +42,7 @@ def one_leaves(world: World) -> None:
 
 
 @race(
-    "all readers of a row go away, or its load fails: the load is cancelled, and who comes next gets the row",
+    "all readers of a row that is too old go away, or its load fails: it is cancelled, and who comes next gets the row",
     shape="lifecycle",
     points=2,
     level=1,
@@ -52,10 +52,11 @@ def one_leaves(world: World) -> None:
     budget=BUDGET,
 )
 def all_leave(world: World) -> None:
-    loader, cache = cache_over(world, Table())
-    pair = [world.flow(name, cache.get, *TEA) for name in ("reader A", "reader B")]
+    loader, cache = cache_over(world, Table(), stale=TTL)
+    pause = later(world, 2 * TTL + A_MOMENT, [world.flow("an earlier reader", cache.get, *TEA)])
+    pair = [world.flow(name, cache.get, *TEA, after=[pause]) for name in ("reader A", "reader B")]
     world.may_cancel(*pair)
-    world.may_fail(loader.load, Fault("LoadFailed", "no answer"), flows=pair)
+    world.may_fail(loader.load, NO_ANSWER, flows=pair)
     for_nobody: list[int] = []
 
     def comes_next() -> Generator[Step, object, object]:
