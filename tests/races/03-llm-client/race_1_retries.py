@@ -54,8 +54,6 @@ def all_fail(world: World) -> None:
     beta = Provider(world, "beta", fails(500))
     gamma = Provider(world, "gamma", fails(429), LOST)
     client = desk(world, alpha, beta, gamma, retries=2, base=1.0)
-    down = Provider(world, "down", fails(503))
-    broken = desk(world, down, retries=2, base=1.0, threshold=1)
     spoke, other = Provider(world, "spoke", Reply(("half ",), error=fails(500).error)), Provider(world, "other", Reply())
     moves_on = desk(world, spoke, other, hedge_after=1.0)
     sealed = Provider(world, "sealed", SEALED)
@@ -68,7 +66,6 @@ def all_fail(world: World) -> None:
     def script() -> Generator[Step, Any, str]:
         found = yield from client.tries()
         ended.append(world.now)
-        yield from broken.tries()
         others.extend([(yield from moves_on.tries()), (yield from hedged.tries()), (yield from closed.tries())])
         return found
 
@@ -84,12 +81,34 @@ def all_fail(world: World) -> None:
     last = [each.began[-1] for each in (alpha, beta, gamma) if each.began]
     gaps = [round(later - began, 3) for began, later in zip(last, after, strict=True)]
     world.check(gaps == [0.01, 0.01, 0.01], "nobody waits after a last attempt", f"{gaps}")
-    world.check(down.calls == 1, "a retry asks the breaker too", f"{down.calls} calls, opened by the first")
     world.check(sealed.calls == 1, "an OSError that is no connection error is not tried again", f"{sealed.calls} calls")
     world.check(others[0] == Reply().text, "who fails for good after a token is followed by the next", others[0])
     in_order = "AllFailed(ApiError 500, ApiError 501)"
     world.check(others[1] == in_order, "errors stand in the order of the providers", f"{others[1]}, not {in_order}")
     world.check(others[2] == Reply().text, "after any other error the next provider is asked", others[2])
+
+
+@race(
+    "a retry asks the breaker when its wait is over, and takes from the budget only if it is made",
+    shape="retry-storm",
+    points=1,
+)
+def retries_ask(world: World) -> None:
+    down, crowded, busy = (Provider(world, name, fails(503)) for name in ("down", "crowded", "busy"))
+    alone = desk(world, down, retries=2, base=1.0, threshold=1)
+    together = desk(world, crowded, retries=1, base=1.0, threshold=2)
+    sparing = desk(world, busy, retries=1, base=0.001, retry_floor=2, threshold=100)
+
+    def script() -> Generator[Step, Any, None]:
+        yield from alone.tries()
+        yield from together.tries_together(2)
+        yield from sparing.tries_in_turn(2)
+
+    world.flow("requests", script)
+    world.run()
+    world.check(down.calls == 1, "a retry asks the breaker too", f"{down.calls} calls, opened by the first")
+    world.check(crowded.calls == 2, "it asks when its wait is over", f"{crowded.calls} calls, opened by the second")
+    world.check(busy.calls == 4, "a retry that is not made is not counted", f"{busy.calls} calls for 2 requests")
 
 
 @race(
@@ -102,11 +121,21 @@ def own_fault(world: World) -> None:
     statuses = [400, 401, 404, 408, 409, 422]
     alpha, beta = Provider(world, "alpha", *map(fails, statuses)), Provider(world, "beta", Reply())
     client = desk(world, alpha, beta, threshold=100)
-    asking = world.flow("requests", lambda: client.tries_in_turn(len(statuses)))
+    slow, wrong = Provider(world, "slow", Reply(first=2.0)), Provider(world, "wrong", fails(422))
+    hedged = desk(world, slow, wrong, hedge_after=1.0)
+
+    def script() -> Generator[Step, Any, list[str]]:
+        found = yield from client.tries_in_turn(len(statuses))
+        beside.append((yield from hedged.tries()))
+        return found
+
+    beside: list[str] = []
+    asking = world.flow("requests", script)
     world.run()
     world.check(alpha.calls == 6, "none is tried again", f"{alpha.calls} calls")
     world.check(beta.calls == 0, "no other provider is asked", f"{beta.calls} calls")
     world.check(asking.value == [f"ApiError {each}" for each in statuses], "the error is raised as it is", f"{asking.value}")
+    world.check(beside == ["ApiError 422"], "it ends the call while another provider is asked, too", f"{beside}")
 
 
 @race(

@@ -71,11 +71,13 @@ def fast_failure(world: World) -> None:
     patient = desk(world, *crawling, hedge_after=1.0)
     busy, quick = Provider(world, "busy", fails(503, retry_after=1.0)), Provider(world, "quick", Reply(BETA, gap=3.0))
     waits = desk(world, busy, quick, hedge_after=0.5)
+    mute, unasked = Provider(world, "mute", Reply(())), Provider(world, "unasked", Reply(BETA))
+    silent = desk(world, mute, unasked, hedge_after=1.0)
     began: list[float] = []
 
     def script() -> Generator[Step, Any, list[str]]:
         found: list[str] = []
-        for client in (three, three, three, refused, refused, patient, waits):
+        for client in (three, three, three, refused, refused, patient, waits, silent):
             began.append(world.now)
             found.append((yield from client.tries()))
         return found
@@ -90,7 +92,9 @@ def fast_failure(world: World) -> None:
     world.check((down.calls, waited) == (1, 0.0), "an open breaker is no reason to wait", f"{down.calls} calls, {waited} s")
     times = [each.delay(1, began[5]) for each in crawling]
     world.check(times == [0.0, 1.0, 2.0], "a slow second one gets company as well", f"{times}")
-    expected = ["from beta", "from gamma", "from alpha", "from beta", "from beta", "slow", "from beta"]
+    assert isinstance(requests.value, list)
+    world.check(requests.value[-1:] == [""], "an empty answer is an answer", f"{requests.value[-1:]}")
+    expected = ["from beta", "from gamma", "from alpha", "from beta", "from beta", "slow", "from beta", ""]
     world.check(requests.value == expected, "the call goes on while one is under way", f"{requests.value}, not {expected}")
     world.check(busy.calls == 1, "who lost is not tried again", f"{busy.calls} calls")
 

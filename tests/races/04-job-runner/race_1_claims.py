@@ -41,7 +41,11 @@ def two_instances(world: World) -> None:
         asked = [prompt_of(call) for call in world.calls("provider", "generate")]
         return len(asked) == len(set(asked))
 
+    def queue_is_empty() -> bool:
+        return not any(run.ended for run in (first, second)) or "queued" not in statuses(db)
+
     world.always("the provider is asked once for each job", asked_once)
+    world.always("a run that returns leaves no job queued", queue_is_empty)
     world.run()
     settled(world, db, writer)
 

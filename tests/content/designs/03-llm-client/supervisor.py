@@ -162,9 +162,10 @@ class LLMClient:
             raise CircuitOpen(name)
         stream = self.providers[name].stream(prompt)
         said = False
+        tokens = []
         try:
             async with asyncio.timeout(self.settings.timeout):
-                tokens = [await anext(stream)]
+                tokens.append(await anext(stream))
                 spoke()
                 while True:
                     tokens.append(await anext(stream))
