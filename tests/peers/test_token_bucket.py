@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from gym.curriculum import find_kata
-from tests.peers.virtual import names_of, played
+from tests.peers.subjects import names_of, right_versions, wrong_versions
+from tests.peers.virtual import played
 
 KATA = find_kata("08-rate-limiter")
-SUBJECTS = {solution.name: solution.files[KATA.entry] for solution in KATA.solutions}
+RIGHT, WRONG = right_versions(KATA), wrong_versions(KATA)
 TENTH = 0.1
 PER_SECOND = 10
 A_HAIR = 1e-6
@@ -148,11 +149,16 @@ class Clock:
         await asyncio.sleep(max(0.0, ahead))
 
 
+def bucket_of(version: str) -> Any:
+    """The class of that version."""
+    return names_of((RIGHT | WRONG)[version], KATA.folder / "ports.py")["TokenBucket"]
+
+
 class Play:
     """One row of a table, played on a bucket."""
 
     def __init__(self, subject: str, capacity: int) -> None:
-        self._subject = names_of(SUBJECTS[subject], KATA.folder / "ports.py")["TokenBucket"]
+        self._subject = bucket_of(subject)
         self._capacity = capacity
         self.told: list[bool | int | None] = []
 
@@ -200,25 +206,25 @@ def figures(row: list[Try | Take]) -> list[bool | int | None]:
 
 
 @pytest.mark.parametrize("title", SAME)
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", RIGHT)
 def test_it_tells_what_gos_limiter_tells(subject: str, title: str) -> None:
     capacity, row = SAME[title]
     assert played(Play(subject, capacity).run(row)) == figures(row)
 
 
 @pytest.mark.parametrize("title", DIFFERENT)
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", RIGHT)
 def test_those_behind_one_that_leaves_move_up_and_with_go_they_do_not(subject: str, title: str) -> None:
     capacity, row, ours = DIFFERENT[title]
     assert played(Play(subject, capacity).run(row)) == ours
     assert figures(row) != ours
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", RIGHT)
 def test_a_deadline_that_is_too_short_is_sat_out_where_gos_limiter_refuses_at_once(subject: str) -> None:
     async def row() -> float:
         clock = Clock()
-        bucket = names_of(SUBJECTS[subject], KATA.folder / "ports.py")["TokenBucket"](3, PER_SECOND, now=clock)
+        bucket = bucket_of(subject)(3, PER_SECOND, now=clock)
         await bucket.take(2)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(TENTH):
@@ -228,10 +234,24 @@ def test_a_deadline_that_is_too_short_is_sat_out_where_gos_limiter_refuses_at_on
     assert round(played(row())) == 1  # 0 with Go, which reads the deadline off the caller's context
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@pytest.mark.parametrize("subject", RIGHT)
 def test_a_full_bucket_is_full_at_a_rate_that_no_float_can_say(subject: str) -> None:
     async def row() -> bool:
-        bucket = names_of(SUBJECTS[subject], KATA.folder / "ports.py")["TokenBucket"]
-        return bool(bucket(1, 0.7692307692307693, now=Clock()).try_take())
+        return bool(bucket_of(subject)(1, 0.7692307692307693, now=Clock()).try_take())
 
     assert played(row())
+
+
+@pytest.mark.parametrize(
+    ("version", "seen_in"),
+    [
+        ("starter", ["waiting and trying", "more than the burst is refused and costs nothing", "waiting"]),
+        ("waits-for-the-clock", ["the clock jumps back", "waiting while the clock jumps back"]),
+        ("tries-pass", ["waiting and trying"]),
+        ("paid-for-waiting", ["the last one leaves"]),
+        ("each-for-itself", []),  # what newcomers do is in no row: that takes a race
+    ],
+)
+def test_wrong_versions_are_seen(version: str, seen_in: list[str]) -> None:
+    rows = SAME.items()
+    assert [title for title, (capacity, row) in rows if played(Play(version, capacity).run(row)) != figures(row)] == seen_in

@@ -47,6 +47,16 @@ class Bucket:
         self._looked = now
 
 
+def left_over(let_in: Iterable[LetIn], capacity: int, per_second: float, told: Told, at: float) -> float:
+    """How many tokens an exact bucket has at this moment, after all who were let in."""
+    bucket = Bucket(capacity, per_second, told)
+    for each in let_in:
+        bucket.look(each.at)
+        bucket.tokens -= each.n
+    bucket.look(at)
+    return bucket.tokens
+
+
 def within_the_rate(let_in: Iterable[LetIn], capacity: int, per_second: float, told: Told) -> bool:
     """Whether an exact bucket would have had the tokens for all of them."""
     bucket = Bucket(capacity, per_second, told)

@@ -12,7 +12,7 @@ from typing import Any
 from gym.race import Flow, World, call
 from gym.race.steps import Step
 
-from .exact import Asked, LetIn, latest, within_the_rate
+from .exact import Asked, LetIn, latest, left_over, within_the_rate
 
 PER_SECOND = 3
 THIRD = 1 / PER_SECOND
@@ -55,9 +55,12 @@ class Gate:
     gone_at: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        now = self.world.clock("now", lambda: ORIGIN + self.told(self.world.now))
+        now = self.world.clock("now", lambda: round(ORIGIN + self.told(self.world.now), 6))
         self.bucket = self.world.subject("TokenBucket", self.capacity, PER_SECOND, now=now)
-        self.world.watch("let in", lambda: ", ".join(each.name for each in self.let_in) or "-")
+        self.world.watch("tokens", lambda: f"{self._left_over():.2f}")
+
+    def _left_over(self) -> float:
+        return left_over(self.let_in, self.capacity, PER_SECOND, self.told, self.world.now)
 
     def never_too_early(self) -> None:
         """After every step: all who are in had their tokens by then."""
