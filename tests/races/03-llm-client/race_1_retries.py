@@ -89,7 +89,7 @@ def all_fail(world: World) -> None:
 
 
 @race(
-    "a retry asks the breaker when its wait is over, and takes from the budget only if it is made",
+    "a retry asks the breaker when its wait is over, and a turn's last failure takes nothing from the budget",
     shape="retry-storm",
     points=1,
 )
@@ -108,7 +108,7 @@ def retries_ask(world: World) -> None:
     world.run()
     world.check(down.calls == 1, "a retry asks the breaker too", f"{down.calls} calls, opened by the first")
     world.check(crowded.calls == 2, "it asks when its wait is over", f"{crowded.calls} calls, opened by the second")
-    world.check(busy.calls == 4, "a retry that is not made is not counted", f"{busy.calls} calls for 2 requests")
+    world.check(busy.calls == 4, "a last failure takes no retry from the budget", f"{busy.calls} calls for 2 requests")
 
 
 @race(
