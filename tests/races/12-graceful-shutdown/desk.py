@@ -51,7 +51,7 @@ class Desk:
         self.resources = [world.port(name, Resource()) for name in self.names]
         self.service = self.instance(self.process)
         self.run = world.flow("run", self.runs, process=self.process)
-        self.orders.is_over = lambda: any(flow.started for flow in self.signals)
+        self.orders.is_over = lambda: self.run.cancel_sent or any(flow.started for flow in self.signals)
         world.always(f"at most {self.slots} under way at once", lambda: self.under_way() <= self.slots)
         world.always("nothing is under way once run has ended", self._rests)
         world.always("what comes is noted", self._note)
@@ -86,7 +86,7 @@ class Desk:
             self.came.append(self.world.now)
             yield call(self.service.signal)
 
-        name = "second signal" if self.signals else "signal"
+        name = ("signal", "second signal", "third signal")[len(self.signals)]
         flow = self.world.flow(name, script, process=self.process, after=after)
         self.signals.append(flow)
         return flow
@@ -239,6 +239,17 @@ class Desk:
         self.world.check(not cut, "no payout is cut off", f"{cut}")
         begun = sorted({account(each) for each in self.calls("bank", "pay")})
         self.world.check(sorted(self.orders.acked) == begun, "what was begun is struck off", f"{self.orders.acked}")
+
+    def pays_each_delivery_once(self) -> None:
+        """Claim that what failed was handed back, and not tried once more in its place."""
+        delivered = Counter(owner(name) for batch in self.orders.batches for name in batch.values())
+        asked = Counter(account(each) for each in self.world.calls("bank", "pay"))
+        self.world.check(asked <= delivered, "one payment for each delivery", f"{dict(asked - delivered)} more")
+
+    def hears_every_signal(self) -> None:
+        """Claim that no signal raises anything."""
+        told = [flow.outcome for flow in self.signals]
+        self.world.check(set(told) == {"ok"}, "a signal raises nothing", f"{told}")
 
     def pays_once(self, *names: str) -> None:
         """Claim that each of these was paid, once, and that none waits any more."""

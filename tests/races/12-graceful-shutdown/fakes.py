@@ -10,6 +10,8 @@ from gym.race.ports import FakePort, Manners, MethodKind, OnCancel
 
 POLL = 20.0
 AMOUNT = 40
+MOST_EMPTY = 3
+"""So often a poll ends with nothing after the signal: who asks on and on would go round for ever."""
 
 GONE = Fault("QueueError", "the queue is gone")
 
@@ -35,6 +37,7 @@ class Orders(FakePort):
     ) -> None:
         super().__init__("queue", object())
         self._batches: deque[str | Fault] = deque(batches)
+        self._back: deque[str] = deque()
         self._on_cancel: OnCancel = on_cancel
         self._now = timed
         self.is_timed = timed is not None
@@ -43,6 +46,7 @@ class Orders(FakePort):
         self.is_over: Callable[[], bool] = lambda: False
         self.held: Callable[[], bool] = lambda: False
         self.batches: list[dict[str, str]] = []
+        self._empty = 0
         self.settled: Counter[str] = Counter()
         self.acked: list[str] = []
         self.released_at: dict[str, float] = {}
@@ -67,10 +71,13 @@ class Orders(FakePort):
         return 0.0 if self._gives() else POLL
 
     def _gives(self) -> bool:
-        return bool(self._batches) and self.may_give()
+        """What came back is not given to a service that ends: it would go round for ever."""
+        return (bool(self._batches) and self.may_give()) or (bool(self._back) and not self.is_over())
 
     def ready(self, op: Op) -> bool:
-        return op.method != "receive" or self._gives() or (self.is_over() and not self.held())
+        if op.method != "receive" or self._gives():
+            return True
+        return self.is_over() and not self.held() and self._empty < MOST_EMPTY
 
     def apply(self, op: Op) -> object:
         if op.method == "receive":
@@ -80,13 +87,17 @@ class Orders(FakePort):
         self.settled[receipt] += 1
         name, _process = self._out.pop(receipt, ("", ""))
         if name and op.method == "release":
-            self._batches.append(name)
+            self._back.append(name)
         elif name:
             self.acked.append(name)
         return None
 
     def _hand_out(self, op: Op) -> list[dict[str, object]]:
-        batch = self._batches.popleft() if self._gives() else ""
+        if not self._gives():
+            self._empty += 1
+            return []
+        fresh = self._batches and self.may_give()
+        batch = self._batches.popleft() if fresh else self._back.popleft()
         if isinstance(batch, Fault):
             raise batch
         first = len(self.handed_out) + 1
@@ -115,7 +126,7 @@ class Orders(FakePort):
         for receipt, (name, whose) in list(self._out.items()):
             if whose == process:
                 del self._out[receipt]
-                self._batches.append(name)
+                self._back.append(name)
 
     def watched(self) -> dict[str, str]:
         return {"handed out": " ".join(name for name, _process in self._out.values()), "paid off": " ".join(self.acked)}

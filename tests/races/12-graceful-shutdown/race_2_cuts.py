@@ -54,7 +54,9 @@ def second_signal(world: World) -> None:
     desk.gets_going()
     desk.signal_now()
     desk.signal_later(5.0)
+    desk.signal(desk.signals)
     world.run()
+    desk.hears_every_signal()
     cut_at(world, desk, desk.came[1])
 
 

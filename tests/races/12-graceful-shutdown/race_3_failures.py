@@ -24,13 +24,18 @@ def failed(desk: Desk, method: str) -> bool:
 )
 def close_fails(world: World) -> None:
     desk = Desk(world, Orders("ada"), Bank(), slots=1, names=("pool", "session", "lock"))
+    desk.gets_going()
     for resource in desk.resources:
         world.may_fail(resource.close, BROKEN)
-    desk.signal()
+    desk.signal_now()
+    desk.signal(desk.signals)
     world.run()
     desk.settles_all()
     desk.closes_all()
-    desk.ends_with(FAILED if failed(desk, "close") else CLEAN)
+    if failed(desk, "close"):
+        desk.ends_with(FAILED)
+    else:
+        desk.ends_as_it_was_cut()
 
 
 @race(
@@ -77,6 +82,7 @@ def payment_fails(world: World) -> None:
     desk.signal()
     world.run()
     desk.settles_all()
+    desk.pays_each_delivery_once()
     desk.pays_once("ada", "ada/2")
     desk.ends_with(CLEAN)
 
