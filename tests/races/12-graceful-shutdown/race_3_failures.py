@@ -104,3 +104,26 @@ def queue_gone(world: World) -> None:
     desk.settles_all()
     desk.closes_in_order()
     desk.ends_with(FAILED)
+
+
+@race(
+    "the queue fails when the drain has begun already: that is no second signal, and what is under way is paid",
+    shape="lifecycle",
+    points=1,
+    fault="dead-receiver-goes-unseen",
+    level=1,
+    max_ties=1,
+    budget=BUDGET,
+)
+def queue_gone_late(world: World) -> None:
+    orders = Orders("ada", GONE)
+    desk = Desk(world, orders, Bank(), slots=2)
+    orders.may_give = lambda: not orders.batches or bool(desk.came)
+    desk.gets_going()
+    desk.signal_now()
+    world.run()
+    desk.pays_what_it_began()
+    desk.settles_all()
+    desk.closes_all()
+    asked = any(each.state == "failed" for each in desk.calls("queue", "receive"))
+    desk.ends_with(FAILED if asked else CLEAN)

@@ -119,6 +119,6 @@ class PayoutService:
             return
         if self.asking.exception() is not None:
             self.failed = True
-            self.count += 1
+            self.count = max(self.count, 1)
         else:
             self.waiting.extend(self.asking.result())

@@ -118,7 +118,8 @@ class PayoutService:
             pass
         elif t.exception():
             self.failed = True
-            self.signal()
+            if not self.signals:
+                self.signal()
         else:
             for p in t.result():
                 if self.signals:

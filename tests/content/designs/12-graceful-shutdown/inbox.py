@@ -81,7 +81,7 @@ class PayoutService:
                     pass
                 elif done.exception():
                     self.failed = True
-                    self.signal()
+                    self.signals = max(self.signals, 1)
                 else:
                     self.waiting += done.result()
             elif kind == "pay":
