@@ -174,7 +174,7 @@ class LLMClient:
 
     async def _attempt(self, name: str, prompt: str, spoke: Callable[[], None]) -> str:
         ticket = self._breakers[name].admit()
-        healthy: bool | None = False
+        healthy: bool | None = None
         tokens: list[str] = []
         try:
             async with asyncio.timeout(self._settings.timeout), aclosing(self._providers[name].stream(prompt)) as stream:
@@ -186,6 +186,9 @@ class LLMClient:
             return "".join(tokens)
         except (ApiError, *NETWORK) as error:
             healthy = None if own_fault(error) else False
+            raise
+        except asyncio.CancelledError:
+            healthy = False
             raise
         finally:
             # In `finally`: a cancelled trial gives its place back too.
