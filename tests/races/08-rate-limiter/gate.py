@@ -70,14 +70,12 @@ class Gate:
             lambda: within_the_rate(self.let_in, self.capacity, PER_SECOND, counts),
         )
 
-    def come(self, *names: str, n: int = 1, after: Iterable[Flow] = (), later: float = 0.0) -> list[Flow]:
-        """Callers who take n tokens each, and so many seconds later than they might."""
-        return [self.world.flow(name, self._takes(name, n, later), after=after) for name in names]
+    def come(self, *names: str, n: int = 1, after: Iterable[Flow] = ()) -> list[Flow]:
+        """Callers who take n tokens each."""
+        return [self.world.flow(name, self._takes(name, n), after=after) for name in names]
 
-    def _takes(self, name: str, n: int, later: float) -> Callable[[], Generator[Step, Any, object]]:
+    def _takes(self, name: str, n: int) -> Callable[[], Generator[Step, Any, object]]:
         def script() -> Generator[Step, Any, object]:
-            if later:
-                yield pause(self.world, later)
             self.asked.append(Asked(name, n, self.world.now))
             got = yield call(self.bucket.take, *([] if n == 1 else [n]))
             self.let_in.append(LetIn(name, n, self.world.now))
@@ -134,6 +132,11 @@ class Gate:
 def pause(world: World, seconds: float) -> Step:
     """A step of a script: nothing but time goes on."""
     return call(world.function("asyncio:sleep"), seconds)
+
+
+def later(world: World, seconds: float, after: Iterable[Flow]) -> Flow:
+    """A flow in which nothing but time goes on."""
+    return world.flow(f"{seconds} s go by", world.function("asyncio:sleep"), seconds, after=after)
 
 
 def told(flow: Flow) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from gym.race import World, race
 from gym.race.steps import Step
 
-from .gate import BUDGET, MILLISECOND, Gate, pause, told
+from .gate import BUDGET, MILLISECOND, Gate, later, told
 
 
 @race(
@@ -30,7 +30,7 @@ def leaves(world: World) -> None:
     impatient = [*gate.come("wants two", n=2, after=[holder]), *gate.come("wants one", after=[holder])]
     world.may_cancel(*impatient)
     gate.note_leaving(*impatient)
-    gate.come("patient", after=[holder], later=0.4)
+    gate.come("patient", after=[later(world, 0.4, [holder])])
     world.run()
     for name, at in gate.left_at.items():
         late = gate.gone_at[name] - at
@@ -61,11 +61,10 @@ def gone(world: World) -> None:
     world.may_cancel(*waiting)
 
     def tries() -> Generator[Step, Any, list[bool]]:
-        yield pause(world, 1)
         first = yield from gate.tries("tries")
         second = yield from gate.tries("tries again")
         return [first, second]
 
-    later = world.flow("a second later", tries, after=waiting)
+    trying = world.flow("tries", tries, after=[later(world, 1, waiting)])
     world.run()
-    world.check(later.value == [True, False], "a second later there is one token", told(later))
+    world.check(trying.value == [True, False], "a second later there is one token", told(trying))
