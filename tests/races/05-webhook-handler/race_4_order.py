@@ -73,7 +73,7 @@ def answer_overtaken(world: World) -> None:
 
 
 @race(
-    "two more changes in the row's second, and of the two answers the older one may be written last: the newest stays",
+    "two more changes in the row's second, on two instances: of two answers the later one stays, whichever is written last",
     shape="lost-update",
     points=2,
     fault="arrival-order-trusted",
@@ -91,7 +91,7 @@ def three_in_a_second(world: World) -> None:
 
 
 @race(
-    "past due and active again in the row's second: an answer that found the row as it was is newer all the same",
+    "past due and active again, in the row's second: an answer that only confirms the row outdates every earlier one",
     shape="lost-update",
     points=2,
     fault="arrival-order-trusted",
@@ -109,7 +109,7 @@ def there_and_back(world: World) -> None:
 
 
 @race(
-    "the row's status leaves and comes back while the provider answers: that is not the row that was read",
+    "the row's status leaves and comes back while an answer is on its way: that answer is not written over it",
     shape="lost-update",
     points=1,
     fault="arrival-order-trusted",

@@ -16,7 +16,7 @@ from gym.race.steps import Step
 
 from .provider import Change, Provider, change_of
 
-BUDGET = 2_500
+BUDGET = 1_500
 """Schedules of one check: enough for the whole space of a plain solution, and a bounded wait for every other."""
 NOW = 1_700_000_000
 SECRET = "whsec_old"
