@@ -56,7 +56,7 @@ def tell_shelf(session: Session, shelf: Shelf[T], *, json: bool) -> None:
         from gym.report.as_json import to_json
 
         listed = [{"name": each.slug, "title": each.title, "best": best.get(each.slug)} for each in pieces]
-        session.write(to_json({f"{shelf.kind}s": listed}))
+        session.write(to_json({shelf.plural: listed}))
         return
     from gym.report.shelf import shelf_lines
 

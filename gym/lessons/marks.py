@@ -69,9 +69,9 @@ def find_marks(place: str, listing: str, entries: Iterable[MarkEntry]) -> tuple[
 def compare_marks(answer: Iterable[int], marks: Sequence[Mark], harmless: Sequence[Mark] = ()) -> Marked:
     """What an answer, as line numbers, has of `marks`; `harmless` are tempting lines, with why they are none."""
     chosen = set(answer)
-    known = {mark.line: mark.why for mark in harmless}
     meant = {line for mark in marks for line in (mark.line, *mark.also)}
     right = tuple(mark for mark in marks if mark.is_in(chosen))
     missed = tuple(mark for mark in marks if not mark.is_in(chosen))
-    wrong = tuple(Mark(line, known.get(line, "")) for line in sorted(chosen - meant))
-    return Marked(right, missed, wrong)
+    known = {line: mark for mark in reversed(harmless) for line in (*mark.also, mark.line)}
+    wrong = {known.get(line, Mark(line, "")) for line in chosen - meant}
+    return Marked(right, missed, tuple(sorted(wrong, key=lambda mark: mark.line)))

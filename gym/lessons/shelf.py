@@ -33,11 +33,12 @@ T_co = TypeVar("T_co", bound=Named, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[T_co]):
-    """The pieces of one kind. `kind` is what one is called, and the command that shows it."""
+    """The pieces of one kind. `kind` is the command that shows one, `plural` what several are called."""
 
     kind: str
     folder: Path
     read: Callable[[Path], T_co]
+    plural: str
 
     def slugs(self) -> tuple[str, ...]:
         """What the pieces are called, in order."""
@@ -74,22 +75,22 @@ class Shelf(Generic[T_co]):
 
 def drills(place: ContentPlace) -> Shelf[Drill]:
     """All drills."""
-    return Shelf("drill", place.exercises / "_drills", read_drill)
+    return Shelf("drill", place.exercises / "_drills", read_drill, "drills")
 
 
 def chains(place: ContentPlace) -> Shelf[Chain]:
     """All chains."""
-    return Shelf("chain", place.exercises / "_chains", read_chain)
+    return Shelf("chain", place.exercises / "_chains", read_chain, "chains")
 
 
 def questions(place: ContentPlace) -> Shelf[Question]:
     """The whole bank of questions."""
-    return Shelf("quiz", place.exercises / "_quiz", read_question)
+    return Shelf("quiz", place.exercises / "_quiz", read_question, "questions")
 
 
 def primer(place: ContentPlace) -> Shelf[Page]:
     """The pages of the primer, in the order in which to read them."""
-    return Shelf("primer", place.exercises / "_primer", read_page)
+    return Shelf("primer", place.exercises / "_primer", read_page, "pages")
 
 
 _SAYS = (

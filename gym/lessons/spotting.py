@@ -104,9 +104,9 @@ def spotting_of_drill(drill: Drill) -> Spotting:
 def spot(spotting: Spotting, lines: Mapping[str, Iterable[int]], shapes: Sequence[str]) -> Spotted:
     """What an answer found: `lines` are line numbers by a group's key. Any line of a statement stands for the whole."""
     first = statement_starts(spotting.listing)
-    marks = {group.key: _at_starts(group.marks, first) for group in spotting.groups}
-    harmless = _at_starts(spotting.harmless, first)
-    groups = {key: compare_marks([first.get(n, n) for n in lines.get(key, ())], marks[key], harmless) for key in marks}
+    marks = {group.key: _with_statements(group.marks, first) for group in spotting.groups}
+    harmless = _with_statements(spotting.harmless, first)
+    groups = {key: compare_marks(lines.get(key, ()), marks[key], harmless) for key in marks}
     right = tuple(shape for shape in shapes if shape in spotting.shapes)
     others = tuple(shape for shape in spotting.shapes if shape not in shapes)
     wrong = tuple(shape for shape in shapes if shape not in spotting.shapes)
@@ -127,11 +127,16 @@ def statement_starts(listing: str) -> dict[int, int]:
     return starts
 
 
-def _at_starts(marks: Iterable[Mark], first: Mapping[int, int]) -> tuple[Mark, ...]:
-    def start(line: int) -> int:
-        return first.get(line, line)
+def _with_statements(marks: Iterable[Mark], first: Mapping[int, int]) -> tuple[Mark, ...]:
+    """The marks, each with all lines of its statement standing for it, and all those of the statements in `also`."""
 
-    return tuple(Mark(start(mark.line), mark.why, frozenset(map(start, mark.also))) for mark in marks)
+    def whole(line: int) -> set[int]:
+        start = first.get(line, line)
+        return {line, *(each for each in first if first[each] == start)}
+
+    return tuple(
+        Mark(mark.line, mark.why, frozenset().union(*(whole(each) for each in (mark.line, *mark.also)))) for mark in marks
+    )
 
 
 def _share(marked: Marked) -> float:

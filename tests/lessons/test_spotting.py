@@ -60,6 +60,19 @@ def test_a_shape_too_many_is_no_right_answer() -> None:
     assert (found.shape_is_right, found.wrong_shapes, found.score) == (False, ("ordering",), 0.667)
 
 
+def test_a_line_of_several_is_told_as_it_was_marked() -> None:
+    mark = Mark(7, "The amount.")
+    found = spot(Spotting("x", "", "", "w.py", LISTING, (Group("mark", "it", (mark,)),), (), ("ordering",)), {}, [])
+    assert [each.line for each in found.groups["mark"].missed] == [7]
+
+
+def test_two_lines_of_one_harmless_statement_are_told_once() -> None:
+    calm = (Mark(6, "Calm."),)
+    groups = (Group("mark", "it", (Mark(2, "Here."),)),)
+    found = spot(Spotting("x", "", "", "w.py", LISTING, groups, calm, ("ordering",)), {"mark": [6, 7, 8]}, [])
+    assert [(each.line, each.why) for each in found.groups["mark"].wrong] == [(6, "Calm.")]
+
+
 def test_a_compound_statement_is_its_head() -> None:
     starts = statement_starts(LISTING)
     assert {line: starts[line] for line in (1, 4, 5, 6, 7, 8, 9)} == {1: 1, 4: 4, 5: 5, 6: 6, 7: 6, 8: 6, 9: 9}
@@ -93,7 +106,7 @@ def test_the_shelf_of_pieces_finds_by_name(tmp_path: Path) -> None:
 
     for name in ("pool-one", "pool-two", "lazy"):
         (tmp_path / f"{name}.md").write_text("+++\n+++\n")
-    shelf = Shelf("drill", tmp_path, read_drill)
+    shelf = Shelf("drill", tmp_path, read_drill, "drills")
     with pytest.raises(UsageError, match="'pool' may mean pool-one or pool-two; write more of its name"):
         shelf.find("pool")
     with pytest.raises(UsageError, match=r"there is no drill 'lasy'; the nearest is lazy\. See them all: gym drill --list"):
