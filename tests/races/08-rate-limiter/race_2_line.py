@@ -46,6 +46,7 @@ def newcomer(world: World) -> None:
     gate.come("in line", "newcomer", after=holder)
     world.run()
     gate.check_order()
+    gate.check_not_early(2)
 
 
 @race(
@@ -74,6 +75,7 @@ def newcomer_tries(world: World) -> None:
     refused = trying.value is False or waited == [False]
     world.check(refused, "who tries is refused while somebody waits", told(trying))
     world.check(waiting.outcome == "ok", "who waits is let in", told(waiting))
+    gate.check_not_early(2)
 
 
 @race(

@@ -8,7 +8,7 @@ from typing import Any
 from gym.race import Handle, World, call, race
 from gym.race.steps import Step
 
-from .gate import BUDGET, ByHand
+from .gate import BUDGET, ByHand, told
 
 FLOOR = 2
 WINDOW = 10.0
@@ -48,8 +48,9 @@ def retries(world: World) -> None:
             yield from requests(budget, more)
             out.append(sum(out[-1:]) + (yield from granted(budget, 12)))
 
-    world.flow("client", client)
+    flow = world.flow("client", client)
     world.run()
+    world.check(flow.outcome == "ok", "every call returns", told(flow))
     found = f"{out} of 0, 4, 20, 22 and 64 requests"
     world.check(out[0] == 2, "the floor goes out without a request", found)
     world.check(out[1] == 2, "floor and ratio are not added up", found)
@@ -77,8 +78,9 @@ def next_window(world: World) -> None:
             yield from requests(budget, count)
             out.append((yield from granted(budget, 8)))
 
-    world.flow("client", client)
+    flow = world.flow("client", client)
     world.run()
+    world.check(flow.outcome == "ok", "every call returns", told(flow))
     found = f"{out} of 16, 0 and 4 requests"
     world.check(out[0] == 4, "a quarter of the requests goes out", found)
     world.check(out[1] >= 2, "retries of an old window count no more", found)
