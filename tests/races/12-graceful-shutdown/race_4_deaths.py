@@ -7,6 +7,9 @@ from gym.race import World, race
 from .desk import BUDGET, Desk
 from .fakes import Bank, Orders
 
+FEW = 400
+"""The same where an execution may be long: a service that looks around every few milliseconds does so for seconds."""
+
 
 @race(
     "the process is killed during the drain: another instance pays what it had, and nobody is paid twice",
@@ -37,10 +40,11 @@ def killed(world: World) -> None:
     level=2,
     ties="cancel",
     early="cancel",
-    budget=BUDGET,
+    budget=FEW,
 )
 def run_cancelled(world: World) -> None:
-    desk = Desk(world, Orders("ada bob"), Bank(), slots=1)
+    orders = Orders("ada bob", timed=lambda: world.now)
+    desk = Desk(world, orders, Bank({"ada": 2.0, "bob": 2.0}), slots=1)
     desk.uses_only_what_is_open()
     world.may_cancel(desk.run)
     desk.gets_going()
