@@ -84,4 +84,5 @@ def next_window(world: World) -> None:
     found = f"{out} of 16, 0 and 4 requests"
     world.check(out[0] == 4, "a quarter of the requests goes out", found)
     world.check(out[1] >= 2, "retries of an old window count no more", found)
+    world.check(out[2] >= 2, "the floor goes out in every window", found)
     world.check(out[1:] == [2, 2], "requests of an old window count no more", found)
