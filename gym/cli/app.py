@@ -29,6 +29,7 @@ from gym.cli.commands.explain import explain
 from gym.cli.commands.hint import hint
 from gym.cli.commands.init import init
 from gym.cli.commands.interview import interview
+from gym.cli.commands.investigate import investigate
 from gym.cli.commands.list import list_katas
 from gym.cli.commands.next import open_or_say_next
 from gym.cli.commands.open import open_kata
@@ -41,6 +42,8 @@ from gym.cli.commands.race import race
 from gym.cli.commands.replay import replay
 from gym.cli.commands.reset import reset
 from gym.cli.commands.review import review
+from gym.cli.commands.scan import scan
+from gym.cli.commands.sim import sim
 from gym.cli.commands.snapshots import snapshots
 from gym.cli.commands.solution import solution
 from gym.cli.commands.spot import spot
@@ -99,10 +102,13 @@ app.command("primer")(primer)
 app.command("drill")(drill)
 app.command("chain")(chain)
 app.command("quiz")(quiz)
+app.command("sim")(sim)
+app.command("investigate")(investigate)
 app.command("review")(review)
 app.command("interview")(interview)
 app.command("progress")(progress)
 app.command("race")(race)
+app.command("scan")(scan)
 app.command("demo")(demo)
 app.command("doctor")(doctor)
 app.add_typer(author, name="author")

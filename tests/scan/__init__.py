@@ -1,0 +1,1 @@
+"""What `gym scan` finds in code of ours and of others."""
