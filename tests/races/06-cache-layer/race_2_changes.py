@@ -69,6 +69,8 @@ def overtaken(world: World) -> None:
     shape="stale-response",
     points=2,
     fault="load-undoes-invalidation",
+    level=1,
+    max_ties=1,
     timers="last",
     budget=BUDGET,
 )

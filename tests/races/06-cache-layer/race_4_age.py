@@ -39,6 +39,9 @@ class SlowTable(Table):
     "loads take 40 s, and a row is read just before and after it is too old: its refresh is waited for, and as fresh",
     shape="control",
     points=2,
+    level=1,
+    ties="cancel",
+    max_ties=1,
     timers="last",
     budget=BUDGET,
 )
