@@ -33,7 +33,7 @@ def cut_at(world: World, desk: Desk, moment: float) -> None:
 )
 def grace_ends(world: World) -> None:
     orders = Orders("ada bob", timed=lambda: world.now)
-    desk = Desk(world, orders, Bank({"ada": LONG, "bob": 8.0}), slots=2, grace=10.0)
+    desk = Desk(world, orders, Bank({"ada": LONG, "bob": 8.0}), slots=3, grace=10.0)
     desk.gets_going()
     desk.signal_now()
     world.run()
@@ -51,7 +51,7 @@ def grace_ends(world: World) -> None:
 )
 def second_signal(world: World) -> None:
     orders = Orders("ada cy", timed=lambda: world.now)
-    desk = Desk(world, orders, Bank({"ada": LONG, "cy": LONG}), slots=2, grace=60.0)
+    desk = Desk(world, orders, Bank({"ada": LONG, "cy": LONG}), slots=3, grace=60.0)
     desk.gets_going()
     desk.signal_now()
     desk.signal_later(5.0)

@@ -49,6 +49,7 @@ def close_fails(world: World) -> None:
 )
 def open_fails(world: World) -> None:
     desk = Desk(world, Orders(), Bank(), slots=1, names=("pool", "session", "lock"))
+    desk.begins_no_more()
     for resource in desk.resources:
         world.may_fail(resource.open, BROKEN)
     desk.signal()
@@ -70,12 +71,16 @@ def open_fails(world: World) -> None:
     shape="permit-leak",
     points=2,
     fault="new-key-at-every-delivery",
+    timers="last",
     budget=BUDGET,
 )
 def payment_fails(world: World) -> None:
-    desk = Desk(world, Orders("ada ada/2"), Bank(), slots=1)
+    # Where time goes by, whoever waits a little before handing back may do so.
+    orders = Orders("ada ada/2", timed=lambda: world.now)
+    desk = Desk(world, orders, Bank({"ada": 1.0}), slots=1)
     world.may_fail(desk.payer.pay, Fault("BankError", "503"))
     world.may_lose(desk.payer.pay, Fault("ConnectionError", "reset"))
+    world.flow("15 s go by", world.function("asyncio:sleep"), 15.0)
     world.may_hang(desk.run)
     world.run()
     desk.run.may_hang = False
