@@ -60,6 +60,33 @@ def question_names(incomplete: str) -> list[str]:
     return _pieces("_quiz", incomplete)
 
 
+def investigation_names(incomplete: str) -> list[str]:
+    """The investigations that begin so."""
+    return _pieces("_investigations", incomplete)
+
+
+def sim_names(incomplete: str) -> list[str]:
+    """The simulations that begin so."""
+    from gym.sims.shelf import SIMS
+
+    return [each.slug for each in SIMS if each.slug.startswith(incomplete.lower())]
+
+
+def set_words(ctx: typer.Context, incomplete: str) -> list[str]:
+    """What `--set` may begin with: the parameters of the simulation that was named, and their words where there are any."""
+    from gym.errors import UsageError
+    from gym.sims.parameters import Choice
+    from gym.sims.shelf import find_sim
+
+    try:
+        parameters = find_sim(ctx.params.get("name") or "").parameters
+    except UsageError:
+        return []
+    values = {each.name: each.words if isinstance(each, Choice) else ("",) for each in parameters}
+    words = [f"{name}={value}" for name, those in values.items() for value in those]
+    return [each for each in words if each.lower().startswith(incomplete.lower())]
+
+
 def own_katas(incomplete: str) -> list[str]:
     """What an author's kata may be: one of the pack that this folder lies in, else of the gym's own."""
     from gym.curriculum import content_place, read_pack

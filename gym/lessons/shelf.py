@@ -13,6 +13,7 @@ from gym.curriculum.place import ContentPlace
 from gym.errors import ContentError, UsageError
 from gym.lessons.chains import Chain, read_chain
 from gym.lessons.drills import Drill, read_drill
+from gym.lessons.investigations import Investigation, read_investigation
 from gym.lessons.piece import pieces_in
 from gym.lessons.primer import Page, read_page
 from gym.lessons.quiz import Question, read_question
@@ -40,6 +41,16 @@ class Shelf(Generic[T_co]):
     read: Callable[[Path], T_co]
     plural: str
 
+    @property
+    def noun(self) -> str:
+        """What one of them is called."""
+        return self.plural.removesuffix("s")
+
+    @property
+    def one(self) -> str:
+        """The command that shows a named one."""
+        return "gym quiz --question NAME" if self.kind == "quiz" else f"gym {self.kind} NAME"
+
     def slugs(self) -> tuple[str, ...]:
         """What the pieces are called, in order."""
         return tuple(path.stem for path in pieces_in(self.folder))
@@ -56,7 +67,7 @@ class Shelf(Generic[T_co]):
         """Every piece. Raises ContentError at the first that is wrong, or when there is none."""
         found = tuple(self.read(path) for path in pieces_in(self.folder))
         if not found:
-            raise ContentError(f"{self.folder}: no {self.kind} stands here.")
+            raise ContentError(f"{self.folder}: no {self.noun} stands here.")
         return found
 
     def find(self, name: str) -> T_co:
@@ -70,7 +81,7 @@ class Shelf(Generic[T_co]):
             raise UsageError(f"{name!r} may mean {', '.join(fits[:-1])} or {fits[-1]}; write more of its name.")
         near = difflib.get_close_matches(wanted, slugs, n=1)
         nearest = f"; the nearest is {near[0]}" if near else ""
-        raise UsageError(f"there is no {self.kind} {name!r}{nearest}. See them all: gym {self.kind} --list")
+        raise UsageError(f"there is no {self.noun} {name!r}{nearest}. See them all: gym {self.kind} --list")
 
 
 def drills(place: ContentPlace) -> Shelf[Drill]:
@@ -88,6 +99,11 @@ def questions(place: ContentPlace) -> Shelf[Question]:
     return Shelf("quiz", place.exercises / "_quiz", read_question, "questions")
 
 
+def investigations(place: ContentPlace) -> Shelf[Investigation]:
+    """All investigations."""
+    return Shelf("investigate", place.exercises / "_investigations", read_investigation, "investigations")
+
+
 def primer(place: ContentPlace) -> Shelf[Page]:
     """The pages of the primer, in the order in which to read them."""
     return Shelf("primer", place.exercises / "_primer", read_page, "pages")
@@ -98,6 +114,7 @@ _SAYS = (
     ("_drills", "drills", "gym drill", "read a short listing, mark the lines"),
     ("_chains", "chains", "gym chain", "predict what follows"),
     ("_quiz", "questions", "gym quiz", "five a round, four pass"),
+    ("_investigations", "investigations", "gym investigate", "find an incident's cause"),
 )
 
 
