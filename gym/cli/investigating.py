@@ -74,6 +74,7 @@ def _offer(asker: Asker, inquiry: Inquiry, new: list[Look]) -> None:
         asker.out.print(line, soft_wrap=True, markup=False, highlight=False)
     if len(inquiry.seen) == len(inquiry.offered):
         asker.out.print("You have looked at all there is.", soft_wrap=True)
+    asker.out.print("")
 
 
 def _chosen_look(asker: Asker, inquiry: Inquiry) -> Look | None:

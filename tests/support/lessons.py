@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.support.investigation import INVESTIGATION
+
 DRILL = """\
 +++
 title = "A counter"
@@ -209,6 +211,7 @@ def write_lessons(exercises: Path) -> None:
         "_drills/counter": DRILL,
         "_chains/lock": CHAIN,
         "_primer/1-what": PAGE,
+        "_investigations/short-counter": INVESTIGATION,
         "_quiz/gather": CHOOSE,
         "_quiz/numbers": PREDICT,
         "_quiz/mend": WRITE.format(starter=starter, solution=solution, race=race),
