@@ -78,8 +78,10 @@ def set_words(ctx: typer.Context, incomplete: str) -> list[str]:
     from gym.sims.parameters import Choice
     from gym.sims.shelf import find_sim
 
+    # The option has no value yet, so its command line is no right one, and the name is among what was left unread.
+    named = [ctx.params.get("name"), *ctx.args, ""]
     try:
-        parameters = find_sim(ctx.params.get("name") or "").parameters
+        parameters = find_sim(next(each for each in named if each is not None)).parameters
     except UsageError:
         return []
     values = {each.name: each.words if isinstance(each, Choice) else ("",) for each in parameters}
