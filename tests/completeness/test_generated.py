@@ -9,11 +9,11 @@ from tests.completeness.comparing import Compared, compare
 from tests.completeness.grammar import worlds
 from tests.completeness.spec import Small
 
-MOST = 400
+MOST = 200
 """A world with more schedules is tried at a lower level."""
 
 FIXED = settings(
-    max_examples=150,
+    max_examples=80,
     derandomize=True,
     database=None,
     deadline=None,

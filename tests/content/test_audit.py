@@ -16,8 +16,14 @@ from gym.judge import Judge
 from gym.judge.races import load_races
 
 KATAS = all_katas()
-CASES = [pytest.param(kata, entry, id=f"{kata.id}-{entry.name}") for kata in KATAS for entry in entries(kata)]
-GLANCE = 60
+CASES = [
+    pytest.param(kata, entry, id=f"{kata.id}-{entry.name}", marks=pytest.mark.xdist_group(kata.id))
+    for kata in KATAS
+    for entry in entries(kata)
+]
+OF_ONE_KATA = [pytest.param(kata, id=kata.id, marks=pytest.mark.xdist_group(kata.id)) for kata in KATAS]
+"""Workers that share the tests keep a kata together: its entries are judged once."""
+GLANCE = 25
 _rows: dict[tuple[str, str], Row] = {}
 
 
@@ -40,7 +46,7 @@ def test_the_content_is_what_it_says(judge: Judge, kata: Kata, entry: Entry) -> 
     assert [str(problem) for problem in row_of(judge, kata, entry).problems] == []
 
 
-@pytest.mark.parametrize("kata", KATAS, ids=lambda kata: kata.id)
+@pytest.mark.parametrize("kata", OF_ONE_KATA)
 def test_checks_faults_and_texts_belong_together(judge: Judge, kata: Kata) -> None:
     rows = [row_of(judge, kata, entry) for entry in entries(kata)]
     assert [str(problem) for problem in kata_problems(kata, rows, [each.id for each in KATAS])] == []
