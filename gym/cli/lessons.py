@@ -60,6 +60,8 @@ def tell_shelf(session: Session, shelf: Shelf[T], *, json: bool) -> None:
         return
     from gym.report.shelf import shelf_lines
 
-    for line in shelf_lines([(each.slug, best.get(each.slug), each.title) for each in pieces], session.out.width):
+    rows = [(each.slug, best.get(each.slug), each.title) for each in pieces]
+    for line in shelf_lines(rows, session.out.width, known="read" if shelf.kind == "primer" else "best"):
         session.out.print(line, soft_wrap=True)
-    session.say(f"One of them: gym {shelf.kind} NAME. The next one: gym {shelf.kind}")
+    following = "" if shelf.kind == "primer" else f" The next one: gym {shelf.kind}"
+    session.say(f"One of them: {shelf.one}.{following}")

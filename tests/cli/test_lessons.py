@@ -104,7 +104,7 @@ def test_a_page_is_printed_and_its_examples_run(room: Desk) -> None:
     assert page.out.splitlines() == ["Two flows, one state.", "", " print(1 + 1)", "", "It prints:", "", " 2"]
     assert room.gym("primer", "what", "--run").out.splitlines() == ["Example 1 prints:", "2"]
     listed = room.gym("primer")
-    assert listed.out.splitlines()[1].split() == ["1-what", "100", "%", "What", "a", "race", "is"]
+    assert listed.out.splitlines()[1].split() == ["1-what", "yes", "What", "a", "race", "is"]
     assert json.loads(room.gym("primer", "1", "--json").out)["examples"] == [{"listing": "print(1 + 1)\n", "output": "2\n"}]
 
 

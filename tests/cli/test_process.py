@@ -29,8 +29,9 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     done = gym("--help", cwd=tmp_path)
     commands = done.stdout.partition("Commands:\n")[2]
     assert [line.split()[0] for line in commands.splitlines() if line.strip()] == [
-        "init", "list", "start", "check", "watch", "replay", "play",
-        "open", "hint", "explain", "solution", "reset", "snapshots", "prove", "progress", "race", "demo", "doctor", "author",
+        "init", "list", "start", "check", "watch", "replay", "play", "spot", "open", "hint", "explain", "solution", "reset",
+        "snapshots", "prove", "primer", "drill", "chain", "quiz", "sim", "investigate", "review", "interview", "progress",
+        "race", "scan", "demo", "doctor", "author",
     ]  # fmt: skip
 
 

@@ -55,13 +55,19 @@ def _all(session: Session, json: bool, members: Sequence[Kata] | None) -> None:
 def _tell_lessons(session: Session) -> None:
     """What there is beside the katas, where there is any."""
     from gym.lessons.shelf import counts
+    from gym.report.text import shorten_end
 
     found = counts(session.catalogue.place)
     if found:
         session.out.print("")
         session.tell("Beside the katas:")
+    room = max((len(command) for _number, _noun, command, _says in found), default=0)
     for number, noun, command, says in found:
-        session.out.print(f"  {command:<11} {number} {noun}: {says}", soft_wrap=True)
+        line = f"  {command:<{room}}  {number} {noun}: {says}"
+        session.out.print(shorten_end(line, session.out.width), soft_wrap=True)
+    if found:
+        also = "  gym sim, gym interview and gym review: simulations, a mock interview, what is due today"
+        session.out.print(shorten_end(also, session.out.width), soft_wrap=True)
 
 
 def _one(session: Session, kata: Kata, json: bool) -> None:
