@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 
@@ -38,15 +39,15 @@ def settings_line(settings: Settings) -> str:
     return "  ".join(f'{name}="{value}"' if " " in value else f"{name}={value}" for name, value in pairs)
 
 
-def outcome_lines(outcome: Outcome, width: int, *, ascii_only: bool = False) -> Iterator[Text]:
-    """Everything that came out, in lines of that width."""
+def outcome_lines(outcome: Outcome, width: int, *, ascii_only: bool = False, plots_first: bool = False) -> Iterator[Text]:
+    """Everything that came out, in lines of that width: sentences, then the table and the plots, or the other way round."""
     for sentence in outcome.says:
         yield from (Text(line, style="bold") for line in fold(sentence, width, 4))
-    yield Text("")
-    yield from _result(outcome.table, width)
-    for picture in outcome.pictures:
+    parts = [_result(outcome.table, width)]
+    plots = [picture_lines(picture, width, ascii_only=ascii_only) for picture in outcome.pictures]
+    for part in (*plots, *parts) if plots_first else (*parts, *plots):
         yield Text("")
-        yield from picture_lines(picture, width, ascii_only=ascii_only)
+        yield from part
 
 
 def picture_lines(picture: Picture, width: int, *, ascii_only: bool = False) -> Iterator[Text]:
@@ -136,7 +137,7 @@ def _table(
         for at, (title, end) in enumerate(zip(titles, ends, strict=True))
     ]
     # A figure is never folded; the words above it may stand one below the other.
-    stacked = [replace(each, title=each.title.replace(" ", "\n")) if each.right else each for each in whole]
+    stacked = [_stacked(each, [row[at] for row in cells]) if each.right else each for at, each in enumerate(whole)]
     for columns, narrowest in ((whole, width), *((stacked[:kept], NARROWEST) for kept in range(len(titles), 0, -1))):
         rows = [Row(each[: len(columns)]) for each in cells]
         fitted = fit(columns, rows, width, narrowest)
@@ -144,6 +145,12 @@ def _table(
             yield from draw(fitted, rows, width)
             return
     yield from (Text(each[0]) for each in cells)
+
+
+def _stacked(column: Column, cells: Sequence[str]) -> Column:
+    """The same with its title in lines as long as its longest word or figure."""
+    room = max(map(cell_len, (*column.title.split(), *cells)))
+    return replace(column, title="\n".join(textwrap.wrap(column.title, room, break_on_hyphens=False)))
 
 
 def sims_json(sims: Sequence[Sim]) -> Json:

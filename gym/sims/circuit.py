@@ -119,7 +119,7 @@ def _recovery(name: str, seen: Traffic) -> str:
 BREAKER = Sim(
     "breaker",
     "A circuit breaker under traffic",
-    "Slow the requests down until the second breaker recovers, too. What is it waiting for?",
+    "Slow the requests until the second breaker recovers: what did it wait for?",
     (
         Number("every", "ms from one request to the next", 100, 10, 10_000, 100),
         Number("outage", "ms that the provider is down", 5_000, 0, 30_000, 500),

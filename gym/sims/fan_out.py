@@ -143,7 +143,7 @@ def _nth(number: int) -> str:
 FAN_OUT = Sim(
     "fan-out",
     "Many mails: in series, all at once, from a pool",
-    "Make the pool one greater than the connections, and see what the provider does.",
+    "Make the pool one greater than the connections: what does the provider do?",
     (
         Number("mails", "how many mails there are", 1_000, 1, 5_000, 100),
         Number("connections", "that the provider allows", 5, 1, 100),

@@ -119,7 +119,7 @@ def _found(tried: list[Run], best: Run | None) -> str:
 POOL_LIMIT = Sim(
     "pool-limit",
     "How many calls at a time before the API answers 429",
-    "Find the K that finishes first without a refusal; then change the latency, and find it again.",
+    "Find the K that finishes first without a refusal; then change the latency.",
     (
         Number("K", "calls at a time", 20, 1, MOST),
         Number("calls", "how many calls there are", 20_000, 1, 50_000, 1_000),

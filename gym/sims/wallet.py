@@ -181,7 +181,7 @@ WALLET_RACE = Sim(
 LOST_UPDATE = Sim(
     "lost-update",
     "Two editors and one text",
-    "The starter compares versions, and still loses an edit. How near must the two saves be?",
+    "The starter compares versions and still loses an edit: how near are the saves?",
     _EDITORS,
     _shown(two_editors, ("text at the end", "saves that were confirmed"), "an edit was lost", _EDITORS),
 )

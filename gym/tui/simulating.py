@@ -43,20 +43,20 @@ class OutcomePane(Pane):
         """See Pane."""
         if self._outcome is None:
             return [Text(line) for line in fold(self._wrong or "running", width, 6)]
-        return list(outcome_lines(self._outcome, width, ascii_only=self.app.console.options.ascii_only))
+        return list(outcome_lines(self._outcome, width, ascii_only=self.app.console.options.ascii_only, plots_first=True))
 
 
 class SimScreen(Screen[None]):
     """One simulation. It runs beside the screen; while it does, the newest settings wait for their turn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "choose(-1)", "Parameter", key_display="up/down", priority=True),
+        Binding("up", "choose(-1)", "Choose", key_display="up/down", priority=True),
         Binding("down", "choose(1)", show=False, priority=True),
         Binding("left", "move(-1)", "Change", key_display="left/right", priority=True),
         Binding("right", "move(1)", show=False, priority=True),
-        Binding("shift+left,less_than_sign", f"move(-{FAR})", "By ten", key_display="< >", priority=True),
+        Binding("shift+left,less_than_sign", f"move(-{FAR})", "By 10", key_display="< >", priority=True),
         Binding("shift+right,greater_than_sign", f"move({FAR})", show=False, priority=True),
-        Binding("space", "tap", "Tap an event", key_display="space", priority=True),
+        Binding("space", "tap", "Tap", key_display="space", priority=True),
         Binding("d", "defaults", "Defaults"),
         Binding("escape,q", "dismiss", "Leave", key_display="q"),
     ]
@@ -69,13 +69,14 @@ class SimScreen(Screen[None]):
         """What the shown outcome came of."""
         self._clock = clock
         self._at = 0
-        self._running = False
+        self._busy = False
         self._burst_began: float | None = None
         self._tapped_at = 0.0
 
     def compose(self) -> ComposeResult:
         """See Screen."""
         yield Static(id="title", markup=False)
+        yield Static(self.sim.asks, id="word", markup=False)
         yield Static(id="knobs", markup=False)
         yield OutcomePane()
         yield Footer(show_command_palette=False, compact=True)
@@ -83,7 +84,7 @@ class SimScreen(Screen[None]):
     def on_mount(self) -> None:
         """The first run, and PgUp and PgDn for what it gives."""
         self.query_one(OutcomePane).focus()
-        self._run_again()
+        self._compute_newest()
 
     def on_resize(self) -> None:
         """Lines are as long as there is room."""
@@ -136,16 +137,16 @@ class SimScreen(Screen[None]):
     def _change(self, settings: Settings) -> None:
         if settings != self.settings:
             self.settings = settings
-            self._run_again()
+            self._compute_newest()
 
-    def _run_again(self) -> None:
-        if not self._running:
-            self._running = True
-            self._run(self.settings)
+    def _compute_newest(self) -> None:
+        if not self._busy:
+            self._busy = True
+            self._compute(self.settings)
         self._draw_knobs()
 
     @work(thread=True, group="sim")
-    def _run(self, settings: Settings) -> None:
+    def _compute(self, settings: Settings) -> None:
         try:
             outcome, wrong = self.sim.run(settings), ""
         except GymError as error:
@@ -153,20 +154,20 @@ class SimScreen(Screen[None]):
         self.app.call_from_thread(self._arrived, settings, outcome, wrong)
 
     def _arrived(self, settings: Settings, outcome: Outcome | None, wrong: str) -> None:
-        self._running = False
+        self._busy = False
         if not self.is_attached:
             return
         self.ran = settings
         self.query_one(OutcomePane).show(outcome, wrong)
         if settings != self.settings:
-            self._run_again()
+            self._compute_newest()
         self._draw_knobs()
 
     def _draw_knobs(self) -> None:
         width = max(self.size.width - 2, 20)
-        busy = "  (running)" if self._running else ""
-        title = f"{self.sim.slug}: {self.sim.asks}"
-        self.query_one("#title", Static).update(shorten_end(title, width - len(busy)) + busy)
+        word = "  (running)" if self._busy else ""
+        title = f"{self.sim.slug}: {self.sim.title}"
+        self.query_one("#title", Static).update(shorten_end(title, width - len(word)) + word)
         label = max(len(each.name) for each in self.sim.parameters)
         lines = [self._knob(at, each, label, width) for at, each in enumerate(self.sim.parameters)]
         self.query_one("#knobs", Static).update(Text("\n").join(lines))

@@ -73,6 +73,10 @@ def test_a_default_is_allowed_and_both_ends_can_be_reached_by_keys(sim: str, par
         assert (parameter.moved(default, -1000_000), parameter.moved(default, 1000_000)) == (parameter.least, parameter.most)
 
 
+def test_what_to_try_is_a_line_of_the_screen() -> None:
+    assert [each.slug for each in SIMS if len(each.asks) > 78 or len(f"{each.slug}: {each.title}") > 78] == []
+
+
 def test_a_simulation_is_found_by_a_bit_of_its_name() -> None:
     assert [find_sim(name).slug for name in ("breaker", "Pool", "search", " wallet ")] == [
         "breaker", "pool-limit", "stale-search", "wallet-race",
