@@ -7,12 +7,13 @@ from typing import Any
 
 from gym.sims.clock import at_ms, now_ms, pass_ms, played
 from gym.sims.code import handed_out, reference
-from gym.sims.outcome import Outcome, Sim, Strip, Table, Track
+from gym.sims.outcome import Outcome, Sim, Strip, Table
 from gym.sims.parameters import Choice, Number, Settings
+from gym.sims.sweep import WRONG, along, swept, track, where_wrong
 
 KATA = "01-search-box"
 FIRST, SECOND = "lat", "latte"
-EVERY_MS = 50
+POINTS = 40
 
 
 class _Server:
@@ -68,29 +69,27 @@ def searched(box: Any, settings: Settings) -> tuple[list[tuple[int, str]], int]:
 def _run(settings: Settings) -> Outcome:
     boxes = {"the starter": handed_out(KATA, "search_box").SearchBox, "the reference": reference(KATA).SearchBox}
     rows, tracks, says = [], [], []
-    first = next(each for each in STALE_SEARCH.parameters if each.name == "first")
-    assert isinstance(first, Number)
-    places = range(first.least, first.most + 1, EVERY_MS)
+    moved, places = swept(STALE_SEARCH.parameters, settings, POINTS)
     for name, box in boxes.items():
         drawn, sent = searched(box, settings)
         last = drawn[-1][1]
         rows.append((name, sent, " ".join(f"{text}@{at}" for at, text in drawn), last, "yes" if last == SECOND else "NO"))
-        marks = [(at, searched(box, settings.but("first", at))[0][-1][1]) for at in places]
-        tracks.append(Track(name, tuple((at, "." if text == SECOND else "X") for at, text in marks)))
-        stale = [at for at, text in marks if text != SECOND]
-        says.append(_sentence(name, last, stale))
+        tracks.append(track(name, settings, moved.name, places, lambda each, box=box: _mark(box, each)))  # type: ignore[misc]
+        says.append(_sentence(name, last, where_wrong(tracks[-1], moved.name, places)))
     columns = ("search box", "searches sent", "drawn (at ms)", "on screen at the end", "the newest")
-    strip = Strip(
-        "by the latency of the first search", first.most, tuple(tracks), f". {SECOND} stays   X {FIRST} stays", EVERY_MS
-    )
+    legend = f". {SECOND} stays   {WRONG} {FIRST} stays"
+    strip = Strip(f"along {moved.name}", moved.most, tuple(tracks), legend, places.step)
     return Outcome(tuple(says), Table(columns, tuple(rows)), (strip,))
 
 
-def _sentence(name: str, last: str, stale: list[int]) -> str:
-    lead = f"{name[:1].upper()}{name[1:]} ends with {last!r} on the screen, and"
-    if not stale:
-        return f"{lead} {SECOND!r} stays whatever the latency of the first."
-    return f"{lead} the old answer stays wherever the first takes {min(stale)} ms or more."
+def _mark(box: Any, settings: Settings) -> str:
+    drawn, _sent = searched(box, settings)
+    return "." if drawn[-1][1] == SECOND else WRONG
+
+
+def _sentence(name: str, last: str, where: str) -> str:
+    lead = f"{name[:1].upper()}{name[1:]} ends with {last!r} on the screen;"
+    return f"{lead} the old answer stays {where}." if where else f"{lead} the old answer stays nowhere along the line."
 
 
 STALE_SEARCH = Sim(
@@ -99,10 +98,11 @@ STALE_SEARCH = Sim(
     "Find the latency at which the old answer wins. Does a longer delay cure it?",
     (
         Number("first", f"ms until the answer for {FIRST!r}", 900, 0, 2_000, 50),
-        Number("second", f"ms until the answer for {SECOND!r}", 100, 1, 2_000, 50),
+        Number("second", f"ms until the answer for {SECOND!r}", 100, 0, 2_000, 50),
         Number("gap", f"ms from {FIRST!r} to {SECOND!r}", 300, 0, 2_000, 50),
         Number("delay", "ms of the debounce", 250, 0, 2_000, 50),
         Choice("client", "the old client cannot be cancelled", ("new", "old")),
+        along("first", "second", "gap", "delay"),
     ),
     _run,
 )

@@ -9,12 +9,14 @@ from typing import Any
 
 from gym.sims.clock import at_ms, pass_ms, played
 from gym.sims.code import handed_out, reference
-from gym.sims.outcome import Cell, Outcome, Sim, Strip, Table, Track
-from gym.sims.parameters import Number, Settings
+from gym.sims.outcome import Cell, Outcome, Sim, Strip, Table
+from gym.sims.parameters import Number, Parameter, Settings
 from gym.sims.slow_database import KATA, SlowDatabase, new_database
+from gym.sims.sweep import WRONG, along, swept, track, where_wrong
 
-POINTS = 20
 STORY_MS = 100
+POINTS = 20
+MARKS = {(True, True): "=", (True, False): "A", (False, True): "B", (False, False): "-"}
 WAYS = ("the starter", "the reference")
 
 
@@ -119,38 +121,41 @@ async def one_twice(settings: Settings, kind: Any, database: Any, provider: Any)
     return Ended(first, second, left, jobs, jobs == 1 and left == 100 - amount)
 
 
-def _shown(race: Race, columns: tuple[str, str], wrong: str, moved: tuple[Number, ...]) -> Callable[[Settings], Outcome]:
-    """Both wallets at these latencies, and along the gap."""
+def _mark(ended: Ended) -> str:
+    """Who got what it asked for: A, B, or both; and what is wrong."""
+    if not ended.right:
+        return WRONG
+    return MARKS[ended.first == "done", ended.second == "done"]
+
+
+def _shown(
+    race: Race, columns: tuple[str, str], wrong: str, parameters: tuple[Parameter, ...]
+) -> Callable[[Settings], Outcome]:
+    """Both wallets at these settings, and along one of them."""
 
     def run(settings: Settings) -> Outcome:
-        (gap,) = [each for each in moved if each.name == "gap"]
-        every = gap.most // POINTS
-        places = range(gap.least, gap.most + 1, every)
+        moved, places = swept(parameters, settings, POINTS)
         rows, tracks, says = [], [], []
         for way in WAYS:
             ended = raced(race, settings, way)
             rows.append((way, ended.first, ended.second, ended.left, ended.more, "yes" if ended.right else "NO"))
-            marks = [(at, raced(race, settings.but("gap", at), way).right) for at in places]
-            tracks.append(Track(way, tuple((at, "." if right else "X") for at, right in marks)))
-            says.append(_sentence(way, ended.right, [at for at, right in marks if not right], wrong))
-        strip = Strip("by the gap", gap.most, tuple(tracks), f". right   X {wrong}", every)
-        table = Table(("wallet", "A", "B", *columns, "right"), tuple(rows))
-        return Outcome(tuple(says), table, (strip,))
+            tracks.append(track(way, settings, moved.name, places, lambda each, way=way: _mark(raced(race, each, way))))  # type: ignore[misc]
+            says.append(_sentence(way, ended.right, where_wrong(tracks[-1], moved.name, places), wrong))
+        legend = f"A, B who got it   = both   {WRONG} {wrong}"
+        strip = Strip(f"along {moved.name}", moved.most, tuple(tracks), legend, places.step)
+        return Outcome(tuple(says), Table(("wallet", "A", "B", *columns, "right"), tuple(rows)), (strip,))
 
     return run
 
 
-def _sentence(way: str, right: bool, bad: list[int], wrong: str) -> str:
+def _sentence(way: str, right: bool, where: str, wrong: str) -> str:
     here = "all is right here" if right else f"{wrong} here"
-    lead = f"{way[:1].upper()}{way[1:]}: {here},"
-    if not bad:
-        return f"{lead} and at every gap that was tried."
-    span = f"{bad[0]} ms" if len(bad) == 1 else f"{bad[0]} to {bad[-1]} ms"
-    return f"{lead} and goes wrong with gaps of {span}." if not right else f"{lead} but it goes wrong with gaps of {span}."
+    rest = f"it goes wrong {where}" if where else "along the line nothing goes wrong"
+    return f"{way[:1].upper()}{way[1:]}: {here}; {rest}."
 
 
 def _latency(name: str, whose: str) -> Number:
-    return Number(name, f"ms for each statement{whose}", 20, 0, 500, 10)
+    return Number(name, f"ms for each statement{whose}", 20, 0, 200, 10)
 
 
 _CHARGES = (
@@ -158,18 +163,21 @@ _CHARGES = (
     _latency("latency_a", " of A"),
     _latency("latency_b", " of B"),
     Number("charge", "credits that each spends, of 100", 80, 1, 100, 10),
+    along("gap", "latency_a", "latency_b"),
 )
 _EDITORS = (
     Number("gap", "ms from A's reading to B's", 100, 0, 200, 10),
-    Number("think_a", "ms that A edits", 300, 0, 5_000, 50),
-    Number("think_b", "ms that B edits", 210, 0, 5_000, 10),
+    Number("think_a", "ms that A edits", 300, 0, 500, 25),
+    Number("think_b", "ms that B edits", 200, 0, 500, 25),
     _latency("latency", ""),
+    along("gap", "think_a", "think_b", "latency"),
 )
 _TWICE = (
     Number("gap", "ms from the first click to the second", 200, 0, 1_000, 50),
     _latency("latency", ""),
-    Number("story", "ms until the story is written", 400, 0, 5_000, 50),
+    Number("story", "ms until the story is written", 400, 0, 1_000, 50),
     Number("charge", "credits for a story, of 100", 20, 1, 50, 10),
+    along("gap", "latency", "story"),
 )
 WALLET_RACE = Sim(
     "wallet-race",
