@@ -33,6 +33,7 @@ def examine(session: Session) -> Iterator[Finding]:
         "libraries": _libraries,
         "content": _content,
         "judge": _judge,
+        "sandbox": _sandbox,
         "workspace": _workspace,
         "progress": _progress,
         "saves": _saves,
@@ -117,6 +118,18 @@ def _judge(session: Session) -> Finding:
     if problem is not None:
         return Finding("judge", f"{says}; but {kata.id} could not be judged: {problem}", broken=True)
     return Finding("judge", f"{says}; it works")
+
+
+def _sandbox(_session: Session) -> Finding:
+    """The strongest walls there are for code of others, and why no stronger ones. Practice goes without, for speed."""
+    return Finding("sandbox", f"for code of others: {climb()}")
+
+
+def climb() -> str:
+    """The tier that holds on this machine, tried out, and why not a higher one."""
+    from gym.judge.sandboxes import best_sandbox
+
+    return best_sandbox().sentence
 
 
 def judge_briefly(kata: Kata) -> str | None:

@@ -33,7 +33,7 @@ class Bare:
     `libraries` are folders (as `pip install --target` makes them) that the subject may import from, after the standard
     library: for races on one's own code, never for katas. Each schedule then runs in a fork, some milliseconds dearer.
     `folder` is where the subject's relative paths begin, so that code finds what lies beside it; `version` is the release
-    that `python` is.
+    that `python` is, `program` the file of gym/subject that is run.
     """
 
     python: str = sys.executable
@@ -41,6 +41,7 @@ class Bare:
     folder: Path = SUBJECT_FOLDER
     version: tuple[int, int] = sys.version_info[:2]
     inherit: bool = False
+    program: str = "boot.py"
 
     @property
     def tier(self) -> str:
@@ -49,7 +50,7 @@ class Bare:
 
     def start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
-            [self.python, "-s", "-S", "-P", "-B", str(SUBJECT_FOLDER / "boot.py"), *self._library_folders()],
+            [self.python, "-s", "-S", "-P", "-B", str(SUBJECT_FOLDER / self.program), *self._library_folders()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

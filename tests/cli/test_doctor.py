@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -18,13 +19,14 @@ from gym.progress.migrations import VERSION
 from tests.cli.conftest import Desk
 from tests.support.content import write_kata
 
-PARTS = ["python", "gym", "libraries", "content", "judge", "workspace", "progress", "saves"]
+PARTS = ["python", "gym", "libraries", "content", "judge", "sandbox", "workspace", "progress", "saves"]
 
 
 @pytest.fixture(autouse=True)
 def judging(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The small katas have no race that could be run."""
+    """The small katas have no race that could be run, and the walls are another test's."""
     monkeypatch.setattr("gym.cli.examining.judge_briefly", lambda kata: None)
+    monkeypatch.setattr("gym.cli.examining.climb", lambda: "tier Z (thick walls)")
 
 
 def findings(desk: Desk) -> dict[str, tuple[bool, str]]:
@@ -40,8 +42,9 @@ def test_where_all_is_well_each_part_has_its_line(begun: Desk, monkeypatch: pyte
     assert [line.split()[:2] for line in lines] == [["ok", part] for part in PARTS]
     assert lines[1].startswith(f"ok      gym        {__version__} in ")
     assert lines[4] == ("ok      judge      sandbox tier F: a process of its own with limits on CPU and memory; it works")
-    assert lines[5] == f"ok      workspace  {begun.cwd}, with 07-counter"
-    assert lines[6] == (
+    assert lines[5] == "ok      sandbox    for code of others: tier Z (thick walls)"
+    assert lines[6] == f"ok      workspace  {begun.cwd}, with 07-counter"
+    assert lines[7] == (
         f"ok      progress   {begun.cwd}/.gym/progress.db, format {VERSION}, 0 attempts, SQLite {sqlite3.sqlite_version}"
     )
 
@@ -114,7 +117,7 @@ def test_content_that_is_wrong_is_named(begun: Desk) -> None:
 def test_content_that_is_gone_breaks_all_that_needs_it_and_not_the_doctor(begun: Desk, tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "content")
     said = begun.gym("doctor")
-    assert (said.status, said.err) == (1, "3 of 8 parts are broken.\n")
+    assert (said.status, said.err) == (1, "3 of 9 parts are broken.\n")
 
 
 def test_a_judge_that_does_not_work_is_said(begun: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,3 +147,4 @@ def test_for_real_the_judge_works(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     found = {each["part"]: each["says"] for each in json.loads(done.stdout)["findings"]}
     assert found["judge"].endswith("; it works")
+    assert re.match(r"for code of others: tier [ABF] \([^()]+\)(; not A: |$)", found["sandbox"])
