@@ -102,11 +102,17 @@ def _run(settings: Settings) -> Outcome:
     columns = ("breaker", "answered", "failed", "refused", "trials at once", "first answer after ms")
     says = (
         f"Down from {DOWN_AT_MS:,} ms to {DOWN_AT_MS + settings.number('outage'):,} ms.",
-        *(_recovery(name, each) for name, each in list(found.items())[:2]),
+        *_recoveries(settings, found),
     )
     tracks = tuple(Track(name, tuple((at, MARKS[state]) for at, state in each.states)) for name, each in found.items())
     legend = ". closed   O open   h half-open"
     return Outcome(says, Table(columns, rows), (Strip("state over time", settings.number("runs") * 1000, tracks, legend),))
+
+
+def _recoveries(settings: Settings, found: dict[str, Traffic]) -> list[str]:
+    if settings.number("runs") * 1000 <= DOWN_AT_MS + settings.number("outage"):
+        return ["The requests end before the outage does: nobody can recover."]
+    return [_recovery(name, each) for name, each in list(found.items())[:2]]
 
 
 def _recovery(name: str, seen: Traffic) -> str:

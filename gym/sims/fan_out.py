@@ -125,7 +125,7 @@ def _batches(settings: Settings) -> Outcome:
     least_ms = sum(map(takes_ms, range(mails))) / size
     (pool, pool_ms), (batches, batches_ms) = took.items()
     says = (
-        f"{mails:,} mails, every {_nth(every)} taking {slow_ms} ms and the rest {fast_ms} ms: "
+        f"{mails:,} mails, one in {every} taking {slow_ms} ms and the rest {fast_ms} ms: "
         f"{pool_ms:,} ms for {pool}, {batches_ms:,} ms in {batches}.",
         f"All their work, shared by {size}, is {least_ms:,.0f} ms; a batch waits for the slowest in it.",
     )
@@ -133,11 +133,6 @@ def _batches(settings: Settings) -> Outcome:
     loads: tuple[Series, ...] = tuple(load_of(name, ended, every_ms) for name, ended in series)
     table = Table(("way", "took ms"), tuple(took.items()))
     return Outcome(says, table, (Bars("ms", tuple(took.items())), Load("mails sent", every_ms, loads)))
-
-
-def _nth(number: int) -> str:
-    words = {1: "one", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 10: "tenth"}
-    return words.get(number, f"one in {number}")
 
 
 FAN_OUT = Sim(
@@ -159,7 +154,7 @@ BATCHES = Sim(
     (
         Number("mails", "how many mails there are", 60, 1, 2_000, 10),
         Number("size", "mails at a time", 5, 1, 100),
-        Number("every", "which mail is slow: every so-many-th", 5, 1, 100),
+        Number("every", "one mail in so many is slow", 5, 1, 100),
         Number("slow", "ms for a slow mail", 50, 1, 1_000, 5),
         Number("fast", "ms for any other", 5, 1, 1_000, 5),
     ),

@@ -77,7 +77,7 @@ def found_limit(settings: Settings) -> list[Run]:
 
     The runs, in the order in which they were tried.
     """
-    runs, most_good, least_bad = [], 0, MOST + 1
+    runs, most_good, least_bad = [], 0, _greatest(settings) + 1
     while least_bad - most_good > 1:
         limit = (most_good + least_bad) // 2
         runs.append(played(_pooled(settings, limit, lambda run: not run.refused)))
@@ -95,7 +95,7 @@ def _run(settings: Settings) -> Outcome:
     if settings.word("find") == "yes":
         tried = found_limit(settings)
         good = [run for run in tried if not run.refused]
-        says.append(_found(tried, max(good, key=lambda run: run.limit) if good else None))
+        says.append(_found(tried, max(good, key=lambda run: run.limit) if good else None, _greatest(settings)))
         runs = list({run.limit: run for run in (*tried, *runs)}.values())
     runs.sort(key=lambda run: run.limit)
     rows = tuple((run.limit, run.took_ms, run.answered, run.refused, run.refused_first_ms) for run in runs)
@@ -109,10 +109,17 @@ def _sentence(run: Run, how: str) -> str:
     return f"{how}: {run.answered + run.refused:,} calls took {run.took_ms / 1000:,.1f} s, and {refused}."
 
 
-def _found(tried: list[Run], best: Run | None) -> str:
+def _greatest(settings: Settings) -> int:
+    """With more at a time than there are calls nothing changes."""
+    return min(MOST, settings.number("calls"))
+
+
+def _found(tried: list[Run], best: Run | None, greatest: int) -> str:
     if best is None:
         return f"Even K=1 is refused; {len(tried)} values of K were tried."
     told = f"K={best.limit} finishes first without a refusal, after {best.took_ms / 1000:,.1f} s"
+    if best.limit == greatest:
+        told += ", and is the greatest there is to try"
     return f"{told}; {len(tried)} values of K were tried, each until its first 429."
 
 

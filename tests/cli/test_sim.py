@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
+from gym.cli.app import run
+from gym.cli.session import Session
 from gym.sims.shelf import SIMS
 from tests.cli.conftest import Desk
 from tests.cli.test_completion import completed
@@ -36,12 +39,12 @@ a pool of 5        195
 batches of 5       600
 
 ms
-a pool of 5   ####################  195
-batches of 5  ################################################################  600
+a pool of 5   ###################  195
+batches of 5  #############################################################  600
 
 mails sent in each 10 ms, on one scale; behind them the most
-a pool of 5   +@+::=**+:==+++. ...                                           7
-batches of 5  +    *    *    *    *    *    *    *    *    *    *    *    .  5
+a pool of 5   =@=::-++=:--===. ...                                           7
+batches of 5  =    +    +    +    +    +    +    +    +    +    +    +    .  5
               0                                                      610 ms
 """
 
@@ -58,6 +61,15 @@ def test_a_run_is_printed_with_its_settings_its_table_and_its_plot(narrow: Desk)
     assert said.err == (
         "Predict when each of them runs before you look; then move one event. What may be changed: gym sim throttle --list\n"
     )
+
+
+def test_where_only_ascii_can_be_written_plots_are_ascii(narrow: Desk) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
+    session = Session(narrow.cwd, io.StringIO(), out, io.StringIO(), narrow.judge, narrow.catalogue)
+    assert run(["sim", "batches"], session) == 0
+    out.flush()
+    assert isinstance(out.buffer, io.BytesIO)
+    assert out.buffer.getvalue().decode("ascii").endswith(BATCHES)
 
 
 def test_a_parameter_is_set_and_the_last_word_counts(narrow: Desk) -> None:

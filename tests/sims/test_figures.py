@@ -49,7 +49,12 @@ def test_one_more_at_a_time_is_refused_and_the_best_k_is_found_by_running() -> N
 
 def test_when_no_k_will_do_that_is_said() -> None:
     said = ran("pool-limit", "calls=100", "latency=10", "rate=1", "burst=1", "find=yes").says[2]
-    assert said == "Even K=1 is refused; 8 values of K were tried."
+    assert said == "Even K=1 is refused; 6 values of K were tried."
+    said = ran("pool-limit", "calls=10", "rate=10000", "find=yes").says[2]
+    assert said == (
+        "K=10 finishes first without a refusal, after 0.2 s, and is the greatest there is to try; "
+        "4 values of K were tried, each until its first 429."
+    )
 
 
 def test_all_at_once_five_of_a_thousand_mails_are_sent_and_995_refused() -> None:
@@ -72,7 +77,7 @@ def test_sixty_mails_take_195_ms_from_a_pool_and_600_ms_in_batches() -> None:
     outcome = ran("batches")
     assert outcome.table.rows == (("a pool of 5", 195), ("batches of 5", 600))
     assert outcome.says[0] == (
-        "60 mails, every fifth taking 50 ms and the rest 5 ms: 195 ms for a pool of 5, 600 ms in batches of 5."
+        "60 mails, one in 5 taking 50 ms and the rest 5 ms: 195 ms for a pool of 5, 600 ms in batches of 5."
     )
 
 
@@ -122,6 +127,7 @@ def test_a_breaker_recovers_under_traffic_unless_refusals_restart_its_cooldown()
     mine, restarted, *_ = tracks(outcome)
     assert mine == "." * 19 + "O" * 20 + "h" * 5 + "O" * 20 + "h" + "." * 85
     assert restarted == "." * 19 + "O" * 131
+    assert ran("breaker", "runs=6").says[1:] == ("The requests end before the outage does: nobody can recover.",)
     slow = ran("breaker", "every=2500", "runs=30", "outage=15000")
     assert rows(slow, "first answer after ms")[1] == rows(slow, "first answer after ms")[0] != (None,)
 
