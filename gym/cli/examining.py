@@ -127,7 +127,7 @@ def _sandbox(_session: Session) -> Finding:
 
 def climb() -> str:
     """The tier that holds on this machine, tried out, and why not a higher one."""
-    from gym.judge.sandboxes import best_sandbox
+    from gym.judge.sandboxes.ladder import best_sandbox
 
     return best_sandbox().sentence
 

@@ -12,6 +12,7 @@ import msgspec
 
 from gym.judge.cores import cores
 from gym.judge.sandbox import Bare
+from gym.judge.sandboxes import AnySandbox
 from gym.judge.worker import Job, Note, decode_note, encode, encode_sandbox, read_exactly, write_frame
 
 MOST_HELPERS = 3
@@ -20,7 +21,7 @@ MOST_HELPERS = 3
 class Helper:
     """One further judge process, kept for one job after another."""
 
-    def __init__(self, core: int | None, sandbox: Bare) -> None:
+    def __init__(self, core: int | None, sandbox: AnySandbox) -> None:
         arguments = [encode_sandbox(sandbox), *([] if core is None else [str(core)])]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "gym.judge.worker", *arguments],
@@ -71,7 +72,7 @@ class Helper:
 class Crew:
     """The helpers of one judge, started when first wanted; their subjects run in the same sandbox."""
 
-    def __init__(self, helpers: int | None = None, sandbox: Bare | None = None) -> None:
+    def __init__(self, helpers: int | None = None, sandbox: AnySandbox | None = None) -> None:
         self._sandbox = sandbox or Bare()
         self._cores = cores()
         self.size = min(len(self._cores) - 1, MOST_HELPERS) if helpers is None else helpers

@@ -19,6 +19,7 @@ from gym.judge.puppet import Puppet
 from gym.judge.races import at_level, load_races
 from gym.judge.ready_made import first_use
 from gym.judge.sandbox import Bare
+from gym.judge.sandboxes import AnySandbox
 from gym.judge.verdict import CheckVerdict, KataVerdict, Verdict
 from gym.judge.worker import Job, Note
 from gym.race import Race
@@ -40,7 +41,7 @@ class Judge:
     `helpers` is the number of further judge processes; by default one for each further core.
     """
 
-    def __init__(self, sandbox: Bare | None = None, helpers: int | None = None) -> None:
+    def __init__(self, sandbox: AnySandbox | None = None, helpers: int | None = None) -> None:
         sandbox = sandbox or Bare()
         self.version = sandbox.version
         self.puppet = Puppet(sandbox)

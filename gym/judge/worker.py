@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +21,7 @@ from gym.judge.panel import CheckDone, CheckStarted, JudgeOptions, Panel, Progre
 from gym.judge.puppet import Puppet
 from gym.judge.races import at_level, load_races
 from gym.judge.sandbox import Bare
+from gym.judge.sandboxes import AnySandbox, Bubble, Locked
 from gym.judge.verdict import CheckVerdict
 
 
@@ -55,15 +57,20 @@ decode_note: Callable[[bytes], Note] = msgspec.msgpack.Decoder(Note).decode
 decode_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
 
 
-def encode_sandbox(sandbox: Bare) -> str:
+def encode_sandbox(sandbox: AnySandbox) -> str:
     """A sandbox as a worker's argument."""
-    libraries = [str(path) for path in sandbox.libraries]
-    return json.dumps([sandbox.python, libraries, str(sandbox.folder), *sandbox.version, sandbox.inherit])
+    told: list[Any] = [sandbox.tier, sandbox.python, *sandbox.version]
+    if isinstance(sandbox, Bare):
+        told += [[str(path) for path in sandbox.libraries], str(sandbox.folder), sandbox.inherit]
+    return json.dumps(told)
 
 
-def decode_sandbox(text: str) -> Bare:
+def decode_sandbox(text: str) -> AnySandbox:
     """The sandbox of such an argument."""
-    python, libraries, folder, major, minor, inherit = json.loads(text)
+    tier, python, major, minor, *more = json.loads(text)
+    if tier != "F":
+        return Bubble(python, (major, minor)) if tier == "A" else Locked(python, (major, minor))
+    libraries, folder, inherit = more
     return Bare(python, [Path(path) for path in libraries], Path(folder), (major, minor), inherit)
 
 

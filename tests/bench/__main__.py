@@ -14,6 +14,7 @@ from pathlib import Path
 from tests.bench import engine
 from tests.bench.measure import FULL_MS, QUICK_MS, KataRow, Row, as_data, kata_rows, machine, measure
 from tests.bench.screen import screen_rows
+from tests.bench.walls import wall_rows
 
 README = Path(__file__).parents[2] / "README.md"
 _TABLE = re.compile(r"(<!-- numbers -->\n).*?(<!-- /numbers -->)", re.DOTALL)
@@ -48,7 +49,8 @@ def main() -> None:
     ask.add_argument("--fast-check", type=Path, metavar="FOLDER", help="where `npm install fast-check` was run")
     said = ask.parse_args()
     told = engine.measure(said.fast_check, said.rounds, schedules=100_000)
-    rows, katas = [*measure(said.rounds), *screen_rows(said.rounds), *engine.rows(told)], kata_rows(max(said.rounds // 2, 3))
+    rows = [*measure(said.rounds), *screen_rows(said.rounds), *wall_rows(said.rounds), *engine.rows(told)]
+    katas = kata_rows(max(said.rounds // 2, 3))
     if said.json:
         print(json.dumps({**as_data(rows), "katas": [asdict(row) for row in katas], "engine": told}, indent=2))
         return

@@ -7,8 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from gym.judge.sandbox import Bare
-from gym.judge.sandboxes.bubble import Bubble
-from gym.judge.sandboxes.locked import Locked
+from gym.judge.sandboxes import AnySandbox, Bubble, Locked
 from gym.judge.sandboxes.probing import Probe, probe
 
 WORDS = {
@@ -23,7 +22,7 @@ WORDS = {
 class Ladder:
     """The strongest sandbox that holds, and the probe of each tier down to it (not of F: it promises nothing)."""
 
-    sandbox: Bubble | Locked | Bare
+    sandbox: AnySandbox
     probes: tuple[Probe, ...]
 
     @property

@@ -18,9 +18,7 @@ from typing import Any
 
 import gym
 from gym.errors import JudgeError
-from gym.judge.sandbox import Bare
-from gym.judge.sandboxes.bubble import Bubble
-from gym.judge.sandboxes.locked import Locked
+from gym.judge.sandboxes import AnySandbox
 
 CANARY = "canary.py"
 _TIMEOUT_S = 30
@@ -65,7 +63,7 @@ class Probe:
         return "; ".join([*got[:3], *failed[:1]]) or None
 
 
-def probe(sandbox: Bubble | Locked | Bare) -> Probe:
+def probe(sandbox: AnySandbox) -> Probe:
     """Let the canary out in a sandbox. Whatever is wrong is in the answer."""
     try:
         with _reach() as (reach, heard):
@@ -75,7 +73,7 @@ def probe(sandbox: Bubble | Locked | Bare) -> Probe:
         return Probe(sandbox.tier, problem=str(error))
 
 
-def _let_out(sandbox: Bubble | Locked | Bare, reach: dict[str, Any]) -> list[Try]:
+def _let_out(sandbox: AnySandbox, reach: dict[str, Any]) -> list[Try]:
     with dataclasses.replace(sandbox, program=CANARY).start() as process:
         assert process.stdin is not None and process.stdout is not None
         end = threading.Timer(_TIMEOUT_S, process.kill)

@@ -1,0 +1,147 @@
+"""Judging behind walls is judging without them: the same verdicts, the same ends, and what is our fault is said to be."""
+
+from __future__ import annotations
+
+import functools
+import select
+import shutil
+
+import pytest
+
+from gym.curriculum import find_kata
+from gym.errors import JudgeError
+from gym.judge import Attempt, Judge, JudgeOptions, KataVerdict, Verdict
+from gym.judge.puppet import Puppet
+from gym.judge.sandbox import Bare
+from gym.judge.sandboxes import AnySandbox, Bubble, Locked
+from gym.judge.worker import decode_sandbox, encode_sandbox
+from gym.race.failure import SubjectStopped
+from tests.judge.tiers import TIERS, sandbox_of
+
+# -- judging stays the same
+
+
+@functools.cache
+def judged(tier: str, kata_id: str, *, reference: bool) -> KataVerdict:
+    sandbox = Bare() if tier == "F" else sandbox_of(tier)
+    kata = find_kata(kata_id)
+    files = kata.reference.files if reference else {name: kata.folder / name for name in kata.files}
+    with Judge(sandbox, helpers=0) as judge:
+        return judge.judge(kata, Attempt.from_paths(files), JudgeOptions(budget=60))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("kata_id", ["00", "02"])
+def test_the_reference_is_accepted_as_without_walls(tier: str, kata_id: str) -> None:
+    found, bare = judged(tier, kata_id, reference=True), judged("F", kata_id, reference=True)
+    assert found.verdict is Verdict.ACCEPTED
+    assert found.checks == bare.checks
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("kata_id", ["00", "02"])
+def test_the_starter_is_rejected_with_the_same_tokens_as_without_walls(tier: str, kata_id: str) -> None:
+    found, bare = judged(tier, kata_id, reference=False), judged("F", kata_id, reference=False)
+    assert found.verdict is Verdict.REJECTED
+    assert [check.token for check in found.checks] == [check.token for check in bare.checks]
+    assert found.checks == bare.checks
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_helpers_keep_their_subjects_behind_the_same_walls(tier: str) -> None:
+    kata = find_kata("00")
+    starter = Attempt.from_paths({name: kata.folder / name for name in kata.files})
+    with Judge(sandbox_of(tier), helpers=1) as judge:
+        assert judge.judge(kata, starter, JudgeOptions(budget=60)).checks == judged("F", "00", reference=False).checks
+
+
+@pytest.mark.parametrize(
+    "sandbox", [Bubble("/python", (3, 12)), Locked("/python", (3, 12)), Bare("/python", version=(3, 12))]
+)
+def test_a_sandbox_travels_to_a_helper_and_is_the_same_there(sandbox: AnySandbox) -> None:
+    there = decode_sandbox(encode_sandbox(sandbox))
+    assert (type(there), there.python, there.version, there.tier) == (
+        type(sandbox),
+        "/python",
+        (3, 12),
+        sandbox.tier,
+    )
+
+
+# -- how a subject ends
+
+ENDS = {
+    "an endless loop": ("while True:\n    pass\n", 20, ("runaway", "an endless loop: it computes and never comes back", 2)),
+    "an endless loop in C": (
+        "import itertools\nsum(itertools.repeat(0))\n",
+        20,
+        ("runaway", "an endless loop: it computes and never comes back", 3),
+    ),
+    "silence": ("import signal\nsignal.pause()\nsignal.pause()\n", 3, ("runaway", "nothing came back within 3 s", 3)),
+    "a fault in C": (
+        "import faulthandler\nfaulthandler._sigsegv()\n",
+        20,
+        ("crashed", "the process of your code was ended by SIGSEGV in mid-check", None),
+    ),
+    "leaving": (
+        "import posix\nposix._exit(3)\n",
+        20,
+        ("crashed", "the process of your code ended with status 3 in mid-check", None),
+    ),
+}
+"""Of each: what the module does after its first line, seconds that the judge waits, and the end: kind, words and line."""
+
+
+def end_of(sandbox: AnySandbox, source: str, wait_s: float) -> tuple[str, str, int | None]:
+    puppet = Puppet(sandbox, wait_s)
+    try:
+        assert puppet.load({"subject.py": "def work(): ...\n" + source}, "subject") is None
+        with pytest.raises(SubjectStopped) as stopped:
+            puppet.begin({"cpu_s": 0.1}, [["process", "p"], ["name", "p", -1, "work"]], lambda sync: (True, None))
+        return stopped.value.kind, stopped.value.message, stopped.value.place and stopped.value.place[1]
+    finally:
+        puppet.close()
+
+
+@pytest.mark.parametrize("tier", ["F", *TIERS])
+@pytest.mark.parametrize("name", ENDS)
+def test_a_subject_ends_as_without_walls(tier: str, name: str) -> None:
+    source, wait_s, end = ENDS[name]
+    assert end_of(Bare() if tier == "F" else sandbox_of(tier), source, wait_s) == end
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_subject_that_is_stopped_at_once_is_gone_with_all_of_its_processes(tier: str) -> None:
+    sandbox = sandbox_of(tier)
+    for _ in range(20):  # most of them while their walls are being built
+        with sandbox.start() as process:
+            assert process.stdout is not None
+            process.kill()
+            assert process.wait() == -9
+            ended, _, _ = select.select([process.stdout], [], [], 10)
+            assert ended, "somebody still holds its pipe"
+            assert process.stdout.read() == b""
+
+
+# -- what is our fault
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_walls_that_do_not_come_up_are_our_fault(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox = sandbox_of(tier)
+    place = {"A": "bubble", "B": "locked"}[tier]
+    monkeypatch.setattr(f"gym.judge.sandboxes.{place}.plan", lambda *told: "{}")
+    puppet = Puppet(sandbox)
+    try:
+        with pytest.raises(JudgeError, match=f"^the sandbox of tier {tier} did not come up: KeyError: 'readable'$"):
+            puppet.load({"subject.py": ""}, "subject")
+    finally:
+        puppet.close()
+
+
+@pytest.mark.parametrize("sandbox", [Bubble("/nowhere/python"), Locked("/nowhere/python")])
+def test_an_interpreter_that_is_not_there_is_our_fault(sandbox: Bubble | Locked) -> None:
+    if isinstance(sandbox, Bubble) and shutil.which("bwrap") is None:
+        pytest.skip("TIER A WAS NOT TESTED: there is no bwrap")
+    with pytest.raises(JudgeError, match=r"^/nowhere/python cannot be asked for its files: "):
+        sandbox.start()
