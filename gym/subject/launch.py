@@ -59,6 +59,12 @@ def _confine(readable: list[str] | None) -> None:
     seccomp.install()
 
 
+def _forget() -> None:
+    """Unload what only the walls needed: a first import of ctypes is something that the fences see and refuse."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("gym_subject", "ctypes", "_ctypes")]:
+        del sys.modules[name]
+
+
 def _run(program: str) -> None:
     path = os.path.join(_HERE, program)
     with open(path, encoding="utf-8") as file:
@@ -73,8 +79,7 @@ def _main() -> None:
     _confine(plan["readable"])
     os.write(plan["ready"], b"1")
     os.close(plan["ready"])
-    for name in [name for name in sys.modules if name.startswith("gym_subject")]:
-        del sys.modules[name]
+    _forget()
     _run(plan["program"])
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
 from collections.abc import Iterable, Sequence
 
 from .syscalls import DENIED, NEWEST
@@ -53,11 +52,6 @@ class _Filter(ctypes.Structure):
 
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.POINTER(_Filter)))
-
-
-def supported() -> bool:
-    """Whether there is a table for this machine."""
-    return platform.machine() in _ARCHITECTURES
 
 
 def program(machine: str, pid: int) -> list[Instruction]:
@@ -117,7 +111,7 @@ def forgo_privileges() -> None:
 
 def install() -> None:
     """Put the filter in place. Raises OSError when the kernel refuses it, KeyError for a machine without a table."""
-    instructions = program(platform.machine(), os.getpid())
+    instructions = program(os.uname().machine, os.getpid())
     filters = (_Filter * len(instructions))(*(_Filter(*each) for each in instructions))
     whole = _Program(len(instructions), filters)
     _prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.addressof(whole))

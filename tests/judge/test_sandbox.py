@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -110,6 +111,21 @@ def test_without_bubblewrap_the_next_tier_is_taken_and_the_reason_said(monkeypat
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert best_sandbox().sentence == (
         "tier B (Landlock, seccomp and limits); not A: bubblewrap is not installed (there is no bwrap on the path)"
+    )
+
+
+@pytest.mark.usefixtures("fresh_ladder")
+def test_where_the_system_allows_no_namespaces_bubblewraps_own_words_are_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    probe_of("B")
+    refused = tmp_path / "bwrap"
+    refused.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    refused.chmod(0o755)
+    monkeypatch.setattr(shutil, "which", lambda name: str(refused))
+    assert best_sandbox().sentence == (
+        "tier B (Landlock, seccomp and limits); not A: the sandbox of tier A did not come up: "
+        "bwrap: No permissions to create new namespace"
     )
 
 

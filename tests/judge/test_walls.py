@@ -17,6 +17,7 @@ from gym.judge.sandboxes import AnySandbox, Bubble, Locked
 from gym.judge.worker import decode_sandbox, encode_sandbox
 from gym.race.failure import SubjectStopped
 from tests.judge.tiers import TIERS, sandbox_of
+from tests.subject.asking import Asker
 
 # -- judging stays the same
 
@@ -68,6 +69,57 @@ def test_a_sandbox_travels_to_a_helper_and_is_the_same_there(sandbox: AnySandbox
     )
 
 
+# -- what a subject sees
+
+LOOKS = """
+import os, sys
+
+def environment():
+    return dict(os.environ)
+
+def descriptors():
+    return [oct(os.fstat(fd).st_mode) for fd in range(256) if is_open(fd)]
+
+def is_open(fd):
+    try:
+        return bool(os.fstat(fd))
+    except OSError:
+        return False
+
+def modules():
+    return sorted(sys.modules)
+
+def place():
+    return [os.getcwd(), os.listdir("/subject") == os.listdir("."), *sys.argv, sys.prefix, os.uname().nodename, os.getuid()]
+
+def root():
+    return sorted(os.listdir("/"))
+
+def foreign():
+    return [os.listdir(found) for path in sys.path for found in [path + "/site-packages"] if os.path.isdir(found)]
+"""
+
+
+@functools.cache
+def seen(tier: str, name: str) -> object:
+    with Asker() as asker:
+        asker.puppet = Puppet(Bare() if tier == "F" else sandbox_of(tier))
+        asker.load(LOOKS)
+        return asker.call(name)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("name", ["environment", "descriptors", "modules"])
+def test_the_environment_the_descriptors_and_the_modules_are_those_without_walls(tier: str, name: str) -> None:
+    assert seen(tier, name) == seen("F", name)
+
+
+def test_in_tier_a_no_path_or_name_is_the_machines_own() -> None:
+    assert seen("A", "place") == ["/subject", True, "/subject/boot.py", "/python", "subject", 65534]
+    assert set(seen("A", "root")) <= {"dev", "lib", "lib64", "python", "subject", "tmp", "usr"}
+    assert seen("A", "foreign") in ([], [[]])
+
+
 # -- how a subject ends
 
 ENDS = {
@@ -83,6 +135,7 @@ ENDS = {
         20,
         ("crashed", "the process of your code was ended by SIGSEGV in mid-check", None),
     ),
+    "a native library": ("import ctypes\n", 20, ("blocked", "loads a native library", 2)),
     "leaving": (
         "import posix\nposix._exit(3)\n",
         20,
