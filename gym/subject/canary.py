@@ -55,6 +55,16 @@ def _change(path: str) -> str:
     return "its mode was changed"
 
 
+def _empty(path: str) -> str:
+    os.truncate(path, 0)
+    return "it was emptied"
+
+
+def _remove(path: str) -> str:
+    os.remove(path)
+    return "it was removed"
+
+
 def _read_memory(reach: Reach) -> str:
     with open(f"/proc/{reach['parent']}/mem", "rb", buffering=0) as file:
         file.seek(reach["address"])
@@ -154,6 +164,8 @@ def tries(reach: Reach) -> list[tuple[int, str, Callable[[], str]]]:
         (14, "list the processes", lambda: _list("/proc")),
         (14, "write a file", lambda: _write(reach["file"] + ".written")),
         (14, "change a file's mode", lambda: _change(reach["file"])),
+        (14, "empty a file", lambda: _empty(reach["file"])),
+        (14, "remove a file", lambda: _remove(reach["file"])),
         (15, "list the gym's folder", lambda: _list(reach["gym"])),
         (15, "read the gym's code", lambda: _read(os.path.join(reach["gym"], "errors.py"))),
         (15, "list the content", lambda: _list(reach["content"])),

@@ -23,6 +23,8 @@ ATTACKS = {
     "list the processes": (14, ABSENT, FORBIDDEN),
     "write a file": (14, ABSENT, FORBIDDEN),
     "change a file's mode": (14, REFUSED, REFUSED),
+    "empty a file": (14, REFUSED, REFUSED),
+    "remove a file": (14, ABSENT, FORBIDDEN),
     "list the gym's folder": (15, ABSENT, FORBIDDEN),
     "read the gym's code": (15, ABSENT, FORBIDDEN),
     "list the content": (15, ABSENT, FORBIDDEN),
@@ -85,7 +87,7 @@ def test_where_there_are_limits_alone_the_canary_gets_out() -> None:
 
 def test_what_came_in_at_our_end_counts_whatever_the_canary_says() -> None:
     heard = {each.name: each.words for each in probe(Bare()).escapes}
-    assert [heard[name] for name in ("connect by TCP", "send by UDP", "write a file")] == ["it was heard"] * 3
+    assert [heard[name] for name in ("connect by TCP", "send by UDP", "remove a file")] == ["it was heard"] * 3
 
 
 # -- the ladder

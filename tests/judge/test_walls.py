@@ -96,7 +96,13 @@ def root():
     return sorted(os.listdir("/"))
 
 def foreign():
-    return [os.listdir(found) for path in sys.path for found in [path + "/site-packages"] if os.path.isdir(found)]
+    return [list_it(found) for path in sys.path for found in [path + "/site-packages"] if os.path.isdir(found)]
+
+def list_it(path):
+    try:
+        return os.listdir(path)
+    except OSError as error:
+        return error.strerror
 """
 
 
@@ -117,7 +123,13 @@ def test_the_environment_the_descriptors_and_the_modules_are_those_without_walls
 def test_in_tier_a_no_path_or_name_is_the_machines_own() -> None:
     assert seen("A", "place") == ["/subject", True, "/subject/boot.py", "/python", "subject", 65534]
     assert set(seen("A", "root")) <= {"dev", "lib", "lib64", "python", "subject", "tmp", "usr"}
-    assert seen("A", "foreign") in ([], [[]])
+
+
+def test_libraries_that_are_installed_for_the_interpreter_are_out_of_reach() -> None:
+    bare = seen("F", "foreign")
+    assert isinstance(bare, list)
+    assert seen("A", "foreign") == [[] for _ in bare]
+    assert seen("B", "foreign") == ["Permission denied" for _ in bare]
 
 
 # -- how a subject ends

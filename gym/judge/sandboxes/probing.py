@@ -122,7 +122,7 @@ def _reach() -> Iterator[tuple[dict[str, Any], Any]]:
                 "tcp": tcp.getsockname()[1], "udp": ends["send by UDP"].getsockname()[1],
                 "unix": str(folder / "socket"), "abstract": abstract,
             },
-            lambda: {name for name, end in ends.items() if _came_in(end)} | _written(file),
+            lambda: {name for name, end in ends.items() if _came_in(end)} | _done_to(file),
         )  # fmt: skip
 
 
@@ -144,5 +144,8 @@ def _came_in(end: socket.socket) -> bool:
     return True
 
 
-def _written(file: Path) -> set[str]:
-    return {"write a file"} if file.with_name(file.name + ".written").exists() else set()
+def _done_to(file: Path) -> set[str]:
+    done = {"write a file"} if file.with_name(file.name + ".written").exists() else set()
+    if not file.exists():
+        return {*done, "remove a file"}
+    return done if file.stat().st_size else {*done, "empty a file"}
