@@ -18,16 +18,21 @@ def chosen_kata(session: Session, name: str | None) -> Kata:
     if name is not None:
         return session.catalogue.find(name)
     workspace = session.need_workspace()
-    here = session.cwd.relative_to(workspace.root)
-    folders = {PurePath(folder_name(each)): each for each in session.catalogue.ids()}
-    for around in (here, *here.parents):
-        if around in folders:
-            return session.catalogue.find(folders[around])
+    here = kata_here(session, workspace)
+    if here is not None:
+        return session.catalogue.find(here)
     with workspace.open_store() as store:
         latest = store.latest()
     if latest is None:
         raise UsageError("no kata was begun in this workspace yet; see them with: gym list")
     return session.catalogue.find(latest)
+
+
+def kata_here(session: Session, workspace: Workspace) -> str | None:
+    """The id of the kata whose folder the command was called in, if it was called in one."""
+    here = session.cwd.relative_to(workspace.root)
+    folders = {PurePath(folder_name(each)): each for each in session.catalogue.ids()}
+    return next((folders[around] for around in (here, *here.parents) if around in folders), None)
 
 
 def readable_katas(session: Session) -> list[Kata]:

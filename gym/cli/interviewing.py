@@ -80,7 +80,8 @@ def _hand_out(sitting: Sitting) -> None:
 
 
 def _begin(sitting: Sitting, stage: Stage, says: str) -> None:
-    _markdown(sitting, f"## {stage.name.capitalize()} ({sitting.left(stage)})\n\n{says}")
+    ticket = "" if stage.name == "spot" else f" (The ticket is `{sitting.folder / 'brief.md'}`.)"
+    _markdown(sitting, f"## {stage.name.capitalize()} ({sitting.left(stage)})\n\n{says}{ticket}")
 
 
 # -- the stages
@@ -93,6 +94,8 @@ def _spot(sitting: Sitting, stage: Stage) -> None:
     from gym.lessons.spotting import spotting_of_kata
 
     _markdown(sitting, read_text(sitting.kata.folder / "brief.md"))
+    if sitting.session.stdin.isatty():
+        ask(sitting.session, "ENTER when you have read the ticket; the clock goes on (q leaves):")
     _begin(sitting, stage, "Mark the shared state and the places to switch, and name the shape. You have one answer.")
     exercise = Exercise("spot", spotting_of_kata(sitting.kata), "")
     found = answer(sitting.session, exercise)
@@ -166,7 +169,10 @@ def _rounds(sitting: Sitting, stage: Stage, keys: str) -> Iterator[str]:
     while sitting.now() <= stage.until:
         word = ask(sitting.session, f"{sitting.left(stage)}; {keys}, q leaves:").lower()
         if word == "d":
-            return
+            unjudged = stage.name not in sitting.interview.best
+            if not unjudged or ask_yes(sitting.session, "Nothing was judged in this stage yet. End it all the same?"):
+                return
+            continue
         if word in ("", "h"):
             yield word
         else:

@@ -57,7 +57,7 @@ def _choose(asker: Asker, question: Question, seed: int) -> tuple[bool, str]:
             chosen = question.choices[order[int(said) - 1]]
             number = next(number for number, at in enumerate(order, 1) if question.choices[at].right)
             return chosen.right, chosen.why if chosen.right else f"{chosen.why} The answer is {number}."
-        asker.session.say(f"{said!r} is no choice: type 1 to {len(order)}.")
+        asker.session.say(f"{said!r} is no choice: type 1 to {len(order)}." if said else f"Type 1 to {len(order)}.")
 
 
 def _predict(asker: Asker, question: Question) -> tuple[bool, str]:
@@ -69,7 +69,7 @@ def _predict(asker: Asker, question: Question) -> tuple[bool, str]:
     if same_output(said, question.output):
         return True, printed
     known = next((each.why for each in question.wrong if same_output(said, each.output)), "")
-    return False, f"{known} {printed}"
+    return False, f"{known} {printed}".strip()
 
 
 def _write(asker: Asker, question: Question) -> tuple[bool, str]:

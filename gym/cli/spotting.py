@@ -108,6 +108,8 @@ def _on_screen(session: Session, exercise: Exercise) -> int:
     reveal = Reveal(exercise.answer, exercise.interleaving, exercise.fix)
     screen = SpotScreen(exercise.spotting, reveal, kept)
     show_alone(screen)
+    if screen.found is None:
+        session.say(f"Left. To come back: {exercise.command}")
     return 0 if screen.found is not None and screen.found.all_right else 1
 
 

@@ -77,14 +77,17 @@ class Attempt:
         return cls(dict(paths))
 
     def sources(self, kata: KataLike) -> dict[str, str]:
-        """Each file's text by name. What was given is read from the kata, never from the attempt. Raises SubjectError."""
-        found = {name: read_source(kata.folder / name, name) for name in kata.given if name.endswith(".py")}
-        for name in kata.files:
+        """Each file's text by name, the entry first, then the learner's others, then what was given.
+
+        What was given is read from the kata, never from the attempt. Raises SubjectError.
+        """
+        found: dict[str, str] = {}
+        for name in sorted(kata.files, key=lambda each: each != kata.entry):
             path = self.paths.get(name)
             if path is None:
                 path = (kata.folder if self.folder is None else self.folder) / name
             found[name] = read_source(path, name)
-        return found
+        return found | {name: read_source(kata.folder / name, name) for name in kata.given if name.endswith(".py")}
 
 
 def read_source(path: Path, name: str) -> str:

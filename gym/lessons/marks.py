@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import msgspec
@@ -35,6 +35,10 @@ class Mark:
     def is_in(self, chosen: Set[int]) -> bool:
         """Whether it, or a line that stands for it, was chosen."""
         return self.line in chosen or bool(self.also & chosen)
+
+    def shown_for(self, chosen: Set[int]) -> int:
+        """The line to tell it by: its own, or else the first of those chosen that stand for it."""
+        return self.line if self.line in chosen else min(self.also & chosen, default=self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def compare_marks(answer: Iterable[int], marks: Sequence[Mark], harmless: Sequen
     """What an answer, as line numbers, has of `marks`; `harmless` are tempting lines, with why they are none."""
     chosen = set(answer)
     meant = {line for mark in marks for line in (mark.line, *mark.also)}
-    right = tuple(mark for mark in marks if mark.is_in(chosen))
+    right = tuple(replace(mark, line=mark.shown_for(chosen)) for mark in marks if mark.is_in(chosen))
     missed = tuple(mark for mark in marks if not mark.is_in(chosen))
     known = {line: mark for mark in reversed(harmless) for line in (*mark.also, mark.line)}
     wrong = {known.get(line, Mark(line, "")) for line in chosen - meant}

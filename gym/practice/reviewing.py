@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import IntEnum
 
 from gym.curriculum import Kata
@@ -93,20 +93,28 @@ def seen_in(
     return sorted(found, key=lambda seen: seen.at)
 
 
+def by_day(seen: Sequence[Seen]) -> list[Seen]:
+    """What was seen of a shape in one day is one review, as good as its worst moment: an evening's practice is no month."""
+    days: dict[tuple[str, str], Seen] = {}
+    for each in seen:
+        key = each.shape, each.at.astimezone(UTC).date().isoformat()
+        worst = min(each.rating, days[key].rating) if key in days else each.rating
+        days[key] = Seen(each.at, each.shape, each.piece, worst)
+    return sorted(days.values(), key=lambda each: each.at)
+
+
 def due_shapes(seen: Sequence[Seen]) -> list[Due]:
-    """Each shape that was ever seen, by when it is due, the longest overdue first."""
+    """Each shape that was ever seen, by when it is due, the longest overdue first. `seen` is in the order of time."""
     from fsrs import Card, Scheduler
     from fsrs import Rating as FsrsRating
 
     scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
     cards: dict[str, Card] = {}
     found: dict[str, Due] = {}
-    for each in seen:
+    for each in by_day(seen):
         at = each.at.astimezone(UTC)
         card = cards.get(each.shape) or Card(card_id=1, due=at)
         last = found.get(each.shape)
-        if last is not None and at - last.last_at < timedelta(seconds=1):
-            at = last.last_at + timedelta(seconds=1)
         cards[each.shape], _log = scheduler.review_card(card, FsrsRating(each.rating), at)
         times = last.times + 1 if last is not None else 1
         found[each.shape] = Due(each.shape, cards[each.shape].due, times, each.piece, at)

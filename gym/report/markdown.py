@@ -15,7 +15,7 @@ MOST_WIDTH = 100
 """Longer lines of prose are hard to follow."""
 PIPE_WIDTH = 80
 """What goes into a pipe is read in a pager, most often, of a terminal that nobody knows."""
-_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_CODE = re.compile(r"(?<!`)`((?:[^`\n]|\n(?!\s*\n))+)`(?!`)")
 
 
 class _LeftHeading(Heading):

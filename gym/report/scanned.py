@@ -36,8 +36,7 @@ def _finding_lines(finding: Finding, width: int) -> Iterator[Text]:
     code = Text(" " * INDENT + printable(finding.code))
     code.truncate(width, overflow="ellipsis")
     yield from (head, code)
-    says = f"{finding.says[:1].upper()}{finding.says[1:]}."
-    for text in (says, finding.question, f"gym drill {finding.drill}"):
+    for text in (f"{finding.says}.", finding.question, f"gym drill {finding.drill}"):
         yield from (Text(" " * INDENT + line) for line in fold(text, max(width - INDENT, 20), MOST_LINES))
     yield Text("")
 

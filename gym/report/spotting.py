@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 STYLES = {"right": "green", "missed": "yellow", "wrong": "red"}
 UNEXPLAINED = "Not one of them."
 MOST_LINES = 8
+MOST_WRONG = 6
+"""Whoever marks everything need not read everything."""
 
 
 def listing_lines(listing: str, tags: Mapping[int, str] | None = None, width: int | None = None) -> Iterator[Text]:
@@ -44,9 +46,11 @@ def spotted_lines(spotting: Spotting, spotted: Spotted, width: int) -> Iterator[
 
 
 def _group_lines(marked: Marked, code: list[str], width: int) -> Iterator[Text]:
-    words = [("right", marked.right), ("missed", marked.missed), ("wrong", marked.wrong)]
+    words = [("right", marked.right), ("missed", marked.missed), ("wrong", marked.wrong[:MOST_WRONG])]
     for mark, word in sorted(((mark, word) for word, marks in words for mark in marks), key=lambda each: each[0].line):
         yield from _mark_lines(word, mark, code, width)
+    if len(marked.wrong) > MOST_WRONG:
+        yield Text(f"  and {len(marked.wrong) - MOST_WRONG} more lines that are none")
 
 
 def _mark_lines(word: str, mark: Mark, code: list[str], width: int) -> Iterator[Text]:
@@ -59,11 +63,12 @@ def _mark_lines(word: str, mark: Mark, code: list[str], width: int) -> Iterator[
 
 
 def _shape_lines(spotted: Spotted, width: int) -> Iterator[Text]:
-    named = [("right", spotted.right_shapes), ("wrong", spotted.wrong_shapes)]
-    if not spotted.right_shapes:
-        named.append(("missed", spotted.other_shapes))
-    for word, shapes in named:
+    for word, shapes in (("right", spotted.right_shapes), ("wrong", spotted.wrong_shapes)):
         yield from (Text.assemble((f"  {word:<7}", STYLES[word]), f"      {shape}") for shape in shapes)
+    if not spotted.right_shapes:
+        one_of = "one of " if len(spotted.other_shapes) > 1 else ""
+        told = f"      {one_of}{', '.join(spotted.other_shapes)}"
+        yield Text.assemble(("  missed ", STYLES["missed"]), told)
     if spotted.right_shapes and spotted.other_shapes:
         told = f"Also there: {', '.join(spotted.other_shapes)}."
         yield from (Text(" " * 15 + line) for line in fold(told, max(width - 15, 20), MOST_LINES))
@@ -78,6 +83,8 @@ def score_sentence(spotted: Spotted) -> str:
     wrong = sum(len(marked.wrong) for marked in spotted.groups.values())
     others = f", and {wrong} marked that {'is' if wrong == 1 else 'are'} none" if wrong else ""
     shape = "the shape is right" if spotted.shape_is_right else "the shape is another"
+    if spotted.right_shapes and spotted.wrong_shapes:
+        shape = "a shape is right, and one named that it is not"
     return f"{found} of {there} {'line' if there == 1 else 'lines'} found{others}; {shape}."
 
 

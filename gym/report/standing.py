@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -12,6 +13,9 @@ from gym.progress import KataProgress, KataState
 from gym.report.as_json import Json
 from gym.report.grid import Column, Row, draw, fit
 from gym.report.text import count
+
+if TYPE_CHECKING:
+    from gym.progress.practice import Practised
 
 BAR = 20
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
@@ -112,3 +116,17 @@ def standing_json(standing: Standing) -> Json:
         ],
         "shapes": {shape: {"accepted": done, "katas": of} for shape, (done, of) in standing.by_shape().items()},
     }
+
+
+def answers_by_kind(practised: Sequence[Practised]) -> dict[str, int]:
+    """How many answers were given beside the katas, by command."""
+    found: dict[str, int] = {}
+    for each in practised:
+        found[each.kind] = found.get(each.kind, 0) + 1
+    return found
+
+
+def practice_sentence(practised: Sequence[Practised]) -> str:
+    """What was done beside the katas, which the numbers below do not count."""
+    told = ", ".join(f"{kind} {number}" for kind, number in answers_by_kind(practised).items())
+    return f"Answers beside the katas: {told}. What is due of their shapes: gym review"

@@ -98,7 +98,10 @@ def kata_lines(verdict: KataVerdict, kata: Kata, width: int) -> Iterator[Text]:
 def change_lines(before: Mapping[str, str], verdict: KataVerdict, width: int) -> Iterator[Text]:
     """Which checks came out otherwise than in the attempt before: `before` has its words by check id."""
     now = {check.id: str(check.verdict) for check in verdict.checks if check.verdict.exit_status in (0, 1)}
-    changed = [check for check, word in now.items() if before.get(check, word) != word]
+    held = {check: word == Verdict.ACCEPTED for check, word in before.items()}
+    changed = [
+        check for check, word in now.items() if held.get(check, word == Verdict.ACCEPTED) != (word == Verdict.ACCEPTED)
+    ]
     for accepted, told in ((True, "Accepted"), (False, "Failing")):
         names = [f"[{check.partition('#')[2]}]" for check in changed if (now[check] == Verdict.ACCEPTED) is accepted]
         if names:

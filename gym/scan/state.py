@@ -24,6 +24,7 @@ MUTATORS = frozenset(
 )
 ADDITIVE = frozenset(["append", "appendleft", "extend"])
 """What these do depends on nothing that was read before."""
+CONTAINERS = ("dict", "list", "set", "defaultdict", "collections.defaultdict", "OrderedDict", "deque", "collections.deque")
 LOCKLIKE = ("lock", "mutex", "sem", "cond", "guard", "slot", "gate", "limiter", "permit")
 NEW_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
@@ -33,6 +34,31 @@ def shared_names(function: Function) -> frozenset[str]:
     first = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)[:1]]
     declared = [name for node in own_nodes(function) if isinstance(node, ast.Global | ast.Nonlocal) for name in node.names]
     return frozenset([*(name for name in first if name in ("self", "cls")), *declared])
+
+
+def module_containers(module: ast.Module) -> frozenset[str]:
+    """Names that the module gives to a dict, list or set, or to what a call with such a name makes."""
+    found = set()
+    for statement in module.body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
+        value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+        if value is not None and _is_container(value):
+            found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return frozenset(found)
+
+
+def _is_container(value: ast.expr) -> bool:
+    made = value.func if isinstance(value, ast.Call) else None
+    return isinstance(value, ast.Dict | ast.List | ast.Set) or dotted(made or value) in CONTAINERS
+
+
+def local_names(function: Function) -> frozenset[str]:
+    """The names that a function binds itself: its parameters, and what it assigns."""
+    arguments = function.args
+    names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    bound = {node.id for node in own_nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return frozenset(names | bound)
 
 
 def key_of(node: ast.AST, shared: frozenset[str]) -> str | None:

@@ -16,6 +16,7 @@ from gym.tui.editing import edited
 from gym.tui.practice import Practice
 
 STYLES = {KataState.ACCEPTED: "green", KataState.REJECTED: "red", KataState.STARTED: "yellow"}
+TITLE = "Katas. / searches: a name, a state, a shape, level 2"
 COLUMNS = ("kata", "state", "faults", "level", "min", "shapes")
 
 
@@ -26,6 +27,7 @@ class ListScreen(Screen[Kata | None]):
         Binding("enter", "choose", "Go to it", priority=True),
         Binding("o", "open", "Open in editor"),
         Binding("x", "reset", "Reset"),
+        Binding("down", "to_table", show=False),
         Binding("slash", "search", "Search", key_display="/"),
         Binding("escape,q", "leave", "Leave", key_display="q"),
     ]
@@ -40,7 +42,7 @@ class ListScreen(Screen[Kata | None]):
 
     def compose(self) -> ComposeResult:
         """See Screen."""
-        yield Static("Katas. / searches: a name, a state, a shape, level 2", id="title", markup=False)
+        yield Static(TITLE, id="title", markup=False)
         yield Input(placeholder="search", id="search", compact=True)
         yield DataTable(id="katas", cursor_type="row", zebra_stripes=False)
         yield Footer(show_command_palette=False, compact=True)
@@ -60,6 +62,10 @@ class ListScreen(Screen[Kata | None]):
     def action_search(self) -> None:
         """To the search line."""
         self.query_one(Input).focus()
+
+    def action_to_table(self) -> None:
+        """From the search line down to what was found."""
+        self.query_one(DataTable).focus()
 
     def action_choose(self) -> None:
         """Leave with the kata at hand."""
@@ -104,6 +110,8 @@ class ListScreen(Screen[Kata | None]):
         table.clear()
         for kata in self.shown:
             table.add_row(*self._row(kata))
+        told = TITLE if self.shown else f"Nothing is called {search!r} here: a name, a state, a shape, level 2"
+        self.query_one("#title", Static).update(told)
 
     def _known(self, kata: Kata) -> KataProgress:
         return self._progress.get(kata.id, KataProgress(kata.id))

@@ -120,7 +120,8 @@ class ReplayScreen(Screen[None]):
             return Text(printable(found))
         marks = "; ".join(moment.marks)
         step = f"step {self._at[self._run] + 1} of {len(self._moments[self._run])}, at {moment.step.time_ms} ms"
-        head = Text(step + (f": {marks}" if marks else ""))
+        last = "; the last, left goes back" if self._at[self._run] == len(self._moments[self._run]) - 1 else ""
+        head = Text(step + (f": {marks}" if marks else "") + last)
         if moment.step.decisive or self._at[self._run] == len(self._moments[self._run]) - 1:
             head.append(f"\n{printable(found)}", style="bold red" if moment.step.decisive else "")
         return head

@@ -103,8 +103,9 @@ class RevealScreen(Screen[None]):
         return self._tabs.active == "asked" if action == "ask" and self.is_mounted else True
 
     def on_tabbed_content_tab_activated(self) -> None:
-        """The footer follows the page."""
+        """The footer follows the page, and the keys that scroll scroll it."""
         self.refresh_bindings()
+        self.query_one(f"#{self._tabs.active}-pane", Pane).focus()
 
     @property
     def _tabs(self) -> TabbedContent:

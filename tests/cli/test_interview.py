@@ -30,7 +30,7 @@ def mend(desk: Desk) -> None:
 
 
 def test_it_is_left_after_two_stages_and_goes_on_there(real: Desk) -> None:
-    first = real.gym("interview", "00", "--seed", "7", stdin=f"{SPOTTED}d\nh\nq\n")
+    first = real.gym("interview", "00", "--seed", "7", stdin=f"{SPOTTED}d\ny\nh\nq\n")
     assert first.status == 1
     assert first.err.splitlines()[-1] == (
         "Left; its clock goes on. To go on: gym interview. To end it: gym interview --abandon"
@@ -63,7 +63,7 @@ def test_a_proof_counts_by_what_it_catches(real: Desk) -> None:
     assert real.gym("interview", "00", stdin=f"{SPOTTED}q\n").status == 1
     proof = (content_place().solutions / "00-warm-up" / "proof.py").read_bytes()
     (real.cwd / "interviews" / "1" / "test_mailer_race.py").write_bytes(proof)
-    assert real.gym("interview", stdin="x\n\nd\n\n\ny\ny\ny\n").status == 0
+    assert real.gym("interview", stdin="x\n\nd\ny\n\n\ny\ny\ny\n").status == 0
     told = json.loads(real.gym("interview", "--history", "--json").out)["interviews"][0]
     assert told["stages"] == {"spot": 1.0, "prove": 1.0, "fix": 0.0, "say": 1.0}
 
@@ -74,6 +74,20 @@ def test_it_is_ended_as_it_stands(real: Desk) -> None:
     assert said.status == 0
     assert sum("not reached" in line for line in said.out.splitlines()) == 4
     assert real.gym("interview", "--history").out.splitlines()[-1].split()[-3:-1] == ["0", "%"]
+
+
+def test_a_stage_without_a_word_is_not_ended_by_a_slip(real: Desk) -> None:
+    said = real.gym("interview", "00", stdin=f"{SPOTTED}d\nn\nq\n")
+    assert "Nothing was judged in this stage yet. End it all the same? [y/n]" in said.err
+    assert "Fix (" not in said.out
+
+
+def test_one_at_a_time(real: Desk) -> None:
+    assert real.gym("interview", "--abandon").err == "gym: no interview is under way, so there is none to end.\n"
+    assert real.gym("interview", "00", stdin="q\n").status == 1
+    another = real.gym("interview", "02")
+    assert (another.status, another.out) == (2, "")
+    assert another.err == ("gym: interview 1 is under way; go on with: gym interview, or end it: gym interview --abandon\n")
 
 
 def test_wrong_usage_is_said(real: Desk) -> None:

@@ -17,7 +17,7 @@ class Owner:
 SHOWN = """\
 owner.py:3  init-race  (lazy-init)
     if self._client is None:
-    Self._client is tested here, and written in line 4, with an await between.
+    self._client is tested here, and written in line 4, with an await between.
     Two first callers come at once: do both find it missing?
     gym drill lazy-client
 

@@ -71,8 +71,12 @@ def test_a_shape_that_was_seen_again_waits_longer_and_the_longest_overdue_comes_
     assert first.is_due(DAY + timedelta(days=2))
 
 
-def test_two_answers_of_one_moment_are_two() -> None:
-    assert due_shapes([Seen(DAY, "ordering", "a", Rating.AGAIN)] * 3)[0].times == 3
+def test_what_was_seen_in_one_day_is_one_review_as_good_as_its_worst_moment() -> None:
+    later = DAY + timedelta(hours=2)
+    seen = [Seen(DAY, "ordering", "a", Rating.EASY), Seen(later, "ordering", "b", Rating.HARD)] * 2
+    (due,) = due_shapes(sorted(seen, key=lambda each: each.at))
+    assert (due.times, due.last_piece, due.last_at) == (1, "b", later)
+    assert due.at == due_shapes([Seen(later, "ordering", "b", Rating.HARD)])[0].at
 
 
 def test_a_shape_comes_back_in_another_piece() -> None:

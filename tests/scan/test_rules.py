@@ -33,6 +33,14 @@ FOUND = {
                 self.rows[key] = await load(key)
             return self.rows[key]
         """,
+        """
+        _rows: dict[str, str] = {}
+
+        async def get(key):
+            if key not in _rows:
+                _rows[key] = await load(key)
+            return _rows[key]
+        """,
     ],
     "check-then-act": [
         """
@@ -47,6 +55,15 @@ FOUND = {
             if self.pool:
                 await self.pool.close()
                 self.pool = None
+        """,
+        """
+        seen = set()
+
+        async def handle(event):
+            if event.id in seen:
+                return
+            await apply(event)
+            seen.add(event.id)
         """,
     ],
     "lost-update": [
@@ -156,6 +173,15 @@ FOUND = {
     ],
 }
 PASSED = {
+    "a local hides the module's": """
+        rows = {}
+
+        async def get(key):
+            rows = await fresh()
+            if key not in rows:
+                rows[key] = await load(key)
+            return rows[key]
+        """,
     "a lock is held": """
         async def get(self):
             async with self.lock:

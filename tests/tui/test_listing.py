@@ -56,3 +56,12 @@ async def test_o_hands_a_kata_out_and_opens_it_in_the_editor(bench: Bench) -> No
         await pilot.press("down", "o")
         await until(pilot, lambda: bench.practice.workspace.has_begun("08-clock"))
         await until(pilot, told(pilot, "This terminal cannot be lent to an editor"))
+
+
+async def test_down_leads_from_the_search_line_to_what_was_found(bench: Bench) -> None:
+    async with Room(bench.practice, ListScreen(bench.practice)).run_test(size=(80, 24)) as pilot:
+        await until(pilot, shows(pilot, "08-clock"))
+        await pilot.press("slash", *"nowhere")
+        await until(pilot, shows(pilot, "Nothing is called 'nowhere' here"))
+        await pilot.press(*["backspace"] * 7, "down", "down", "o")
+        await until(pilot, lambda: bench.practice.workspace.has_begun("08-clock"))

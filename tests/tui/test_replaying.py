@@ -62,7 +62,7 @@ async def test_d_turns_to_the_default_order_and_back() -> None:
     async with room().run_test(size=(160, 50)) as pilot:
         await pilot.press("d")
         await until(pilot, shows(pilot, "in the default order"))
-        assert word(pilot) == "step 2 of 2, at 0 ms\nevery claim held"
+        assert word(pilot) == "step 2 of 2, at 0 ms; the last, left goes back\nevery claim held"
         await pilot.press("d")
         assert word(pilot).startswith("step 4 of 4")
 

@@ -84,3 +84,18 @@ async def test_q_leaves(room: Room) -> None:
     async with room.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "left", "q")
         await until(pilot, lambda: not room.is_running)
+
+
+@pytest.mark.asyncio
+async def test_keys_scroll_the_page_at_hand(bench: Bench) -> None:
+    long = EXPLANATION.replace("Because.", "\n\n".join(f"Reason {number}." for number in range(60)))
+    Path(bench.kata.answers / "explanation.md").write_text(long, encoding="utf-8")
+    page = RevealScreen(bench.practice, bench.kata, kata_verdict(passing()).checks)
+    async with Room(bench.practice, page).run_test(size=(80, 24)) as pilot:
+        await until(pilot, shows(pilot, "Reason 0."))
+        await pilot.press("end")
+        await until(pilot, shows(pilot, "Reason 59."))
+        await pilot.press("4", "1", "home")
+        await until(pilot, shows(pilot, "Reason 0."))
+        await pilot.press("pagedown")
+        await until(pilot, lambda: not shows(pilot, "Reason 0.")())

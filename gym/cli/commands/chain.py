@@ -53,6 +53,7 @@ def chain(
     except Left:
         session.say(f"Left. To come back: gym chain {wanted.slug}")
         raise typer.Exit(1) from None
+    session.tell(f"You had {round(share * len(wanted.links))} of {len(wanted.links)} links.")
     keep(session, "chain", wanted.slug, wanted.shapes, share, time.monotonic() - since)
     _tell_end(session, wanted)
     raise typer.Exit(0 if share == 1 else 1)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from gym.curriculum import Kata
     from gym.progress.interviews import Interview
 
-MINUTES = typer.Option("--minutes", metavar="N", help="How long it takes in all.")
+USUAL_MINUTES = 45
+MINUTES = typer.Option("--minutes", metavar="N", help=f"How long it takes in all; {USUAL_MINUTES} if left out.")
 SEED = typer.Option("--seed", metavar="N", help="Chooses the ticket: whoever has the same seed gets the same one.")
 HISTORY = typer.Option("--history", help="List the interviews that you sat.")
 ABANDON = typer.Option("--abandon", help="End the one that is under way, as it stands.")
@@ -22,7 +23,7 @@ ABANDON = typer.Option("--abandon", help="End the one that is under way, as it s
 def interview(
     ctx: typer.Context,
     kata: KataName = None,
-    minutes: Annotated[int, MINUTES] = 45,
+    minutes: Annotated[int | None, MINUTES] = None,
     seed: Annotated[int | None, SEED] = None,
     history: Annotated[bool, HISTORY] = False,
     abandon: Annotated[bool, ABANDON] = False,
@@ -42,7 +43,16 @@ def interview(
         return
     if json:
         raise UsageError("--json belongs to --history: gym interview --history --json")
-    under_way, wanted = _under_way(session) or _begun(session, kata, minutes, seed)
+    found = _under_way(session)
+    if abandon and found is None:
+        raise UsageError("no interview is under way, so there is none to end.")
+    if found is not None and not abandon and (kata, minutes, seed) != (None, None, None):
+        raise UsageError(
+            f"interview {found[0].id} is under way; go on with: gym interview, or end it: gym interview --abandon"
+        )
+    under_way, wanted = found or _begun(session, kata, minutes or USUAL_MINUTES, seed)
+    if found is not None:
+        session.say(f"Interview {under_way.id} goes on.")
     sitting = Sitting(session, under_way, wanted)
     if abandon:
         under_way.ended_at = sitting.now().isoformat()
@@ -62,7 +72,6 @@ def _under_way(session: Session) -> tuple[Interview, Kata] | None:
         unfinished = [each for each in store.interviews() if each.ended_at is None]
     if not unfinished:
         return None
-    session.say(f"Interview {unfinished[-1].id} goes on.")
     return unfinished[-1], session.catalogue.find(unfinished[-1].kata)
 
 

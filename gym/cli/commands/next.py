@@ -72,10 +72,14 @@ def _watch(session: Session) -> None:
 
 
 def _at_hand(session: Session) -> Kata | None:
-    """The kata that was touched last, unless it is accepted; then the one that is suggested."""
+    """The kata whose folder this is; else the one that was touched last, unless it is accepted; then the one suggested."""
     from gym.cli.advice import suggested_kata
+    from gym.cli.choosing import kata_here
 
     workspace = session.need_workspace()
+    here = kata_here(session, workspace)
+    if here is not None:
+        return session.catalogue.find(here)
     with workspace.open_store() as store:
         latest, progress = store.latest(), store.progress()
     if latest in session.catalogue.ids() and workspace.has_begun(latest) and progress[latest].accepted_at is None:

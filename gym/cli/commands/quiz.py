@@ -49,8 +49,10 @@ def quiz(
         for at, each in enumerate(chosen, 1):
             results.append((each, _answered(asker, each, f"{at} of {len(chosen)}", number)))
     except Left:
-        session.say(f"Left; {len(results)} of {len(chosen)} answered. Others next time: gym quiz")
-    raise typer.Exit(_finish(session, results, len(chosen), json=json))
+        again = f"Again: gym quiz --question {chosen[0].slug}" if question is not None else "Others next time: gym quiz"
+        session.say(f"Left; {len(results)} of {len(chosen)} answered. {again}")
+    again = f"Again:  gym quiz --question {chosen[0].slug}" if question is not None else "A retry draws others:  gym quiz"
+    raise typer.Exit(_finish(session, results, len(chosen), again, json=json))
 
 
 def _drawn(session: Session, seed: int) -> list[Question]:
@@ -73,7 +75,7 @@ def _answered(asker: Asker, question: Question, place: str, seed: int) -> bool:
     return right
 
 
-def _finish(session: Session, results: list[tuple[Question, bool]], asked: int, *, json: bool) -> int:
+def _finish(session: Session, results: list[tuple[Question, bool]], asked: int, again: str, *, json: bool) -> int:
     """Say how it went. Gives the exit status."""
     from gym.lessons.drawing import PASS, ROUND
 
@@ -89,5 +91,5 @@ def _finish(session: Session, results: list[tuple[Question, bool]], asked: int, 
         word = "Passed" if passed else f"Not passed: {needed} needed"
         session.tell(f"{right} of {asked} right. {word}.")
         if not passed:
-            session.tell("A retry draws others:  gym quiz")
+            session.tell(again)
     return 0 if passed else 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gym.scan.blocks import Block, blocks_of
-from gym.scan.state import own_nodes, shared_names
+from gym.scan.state import local_names, module_containers, own_nodes, shared_names
 
 
 @dataclass
@@ -21,8 +21,8 @@ class Context:
 
     @cached_property
     def shared(self) -> frozenset[str]:
-        """See shared_names."""
-        return shared_names(self.function)
+        """See shared_names; and the containers of the module that the function changes without rebinding their names."""
+        return shared_names(self.function) | (module_containers(self.module) - local_names(self.function))
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
