@@ -132,7 +132,8 @@ def _shares(ending: Ending) -> str:
     """How the score is made up, in percent."""
     had = (CAUSE_SHARE * ending.cause.right, FIX_SHARE * ending.fix.right, PACE_SHARE * ending.pace)
     cause, fix, pace = (round(100 * share) for share in had)
-    return f"{cause} for the cause, {fix} for the fix, {pace} of {round(100 * PACE_SHARE)} for the minutes"
+    told = f"{cause} for the cause, {fix} for the fix, {pace} of {round(100 * PACE_SHARE)} for the minutes"
+    return told if ending.is_proved or not ending.cause.right else f"{told}, which count once what you saw proves the cause"
 
 
 def _bullets(lines: Iterable[str]) -> str:

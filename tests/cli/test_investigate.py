@@ -61,7 +61,11 @@ def test_a_right_guess_is_right_and_told_what_would_prove_it(room: Desk) -> None
         " • The second wrote what it had read before the first wrote.",
     ]
     assert "You looked at nothing." in told
-    assert told[-2:] == ["Score: 80 %: 40 for the cause, 40 for the fix, 0 of 20 for the minutes.", ""]
+    assert told[-3:] == [
+        "Score: 80 %: 40 for the cause, 40 for the fix, 0 of 20 for the minutes, which",
+        "count once what you saw proves the cause.",
+        "",
+    ]
     assert best(room) == 0.8
 
 
