@@ -63,7 +63,7 @@ def test_no_way_to_end_is_lost(world: Small, puppet: Puppet) -> None:
     assert all_outcomes(world).total() == world.schedules
 
 
-@settings(FIXED, max_examples=40)
+@settings(FIXED, max_examples=20)
 @given(alike_worlds())
 def test_none_is_lost_in_any_program(puppet: Puppet, world: Small) -> None:
     try:
