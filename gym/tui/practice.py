@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from gym.curriculum import Catalogue, Hint, Kata, read_explanation, read_hints
 from gym.curriculum.schema import read_text
 from gym.errors import ContentError
 from gym.judge import Attempt, CheckVerdict, Game, KataVerdict
-from gym.lessons.spotting import Spotted
 from gym.practice.attempt import judge_and_remember
 from gym.practice.judging import Judge, Listener
 from gym.progress import KataProgress, Workspace
+
+if TYPE_CHECKING:
+    from gym.lessons.spotting import Spotted
 
 
 @dataclass

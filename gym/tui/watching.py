@@ -16,7 +16,6 @@ from textual.widgets import Footer, Static
 from gym.curriculum import Kata
 from gym.errors import GymError
 from gym.judge.verdict import Verdict
-from gym.lessons.spotting import has_spot, spotting_of_kata
 from gym.practice.visible import VisibleResult
 from gym.progress import KataProgress
 from gym.report.text import faults_sentence, shorten_end
@@ -33,7 +32,6 @@ from gym.tui.practice import Practice
 from gym.tui.replaying import ReplayScreen, default_token
 from gym.tui.revealing import RevealScreen
 from gym.tui.round import Round
-from gym.tui.spotting import Reveal, SpotScreen
 from gym.tui.told import about, ticket
 
 
@@ -256,6 +254,10 @@ class WatchScreen(Screen[None]):
 
     def action_spot(self) -> None:
         """Find the race in the starter by reading."""
+        # Loaded when asked for: the first paint need not wait for it.
+        from gym.lessons.spotting import has_spot, spotting_of_kata
+        from gym.tui.spotting import Reveal, SpotScreen
+
         if not has_spot(self.kata):
             self.notify(f"In {self.kata.id} there is nothing to spot: it is built from its brief.")
             return
