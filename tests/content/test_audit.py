@@ -23,7 +23,7 @@ CASES = [
 ]
 OF_ONE_KATA = [pytest.param(kata, id=kata.id, marks=pytest.mark.xdist_group(kata.id)) for kata in KATAS]
 """Workers that share the tests keep a kata together: its entries are judged once."""
-GLANCE = 25
+GLANCE = 10
 _rows: dict[tuple[str, str], Row] = {}
 
 

@@ -11,7 +11,7 @@ from gym.curriculum import find_kata
 from gym.judge import Attempt, Judge, JudgeOptions, Verdict
 
 FOLDER = Path(__file__).with_name("designs")
-BUDGET = 150
+BUDGET = 80
 """Schedules of each check: the simple ones, at which a check that asks for too much fails. `pytest tests/full` sees more."""
 DESIGNS = sorted(FOLDER.glob("**/*.py"))
 
