@@ -75,3 +75,15 @@ def ask_lines(session: Session, question: str) -> str:
         line = session.stdin.readline()
         lines.append(line.strip("\r\n") if line else "")
     return "\n".join(lines).strip()
+
+
+def ask_number(session: Session, question: str, last: int, words: Sequence[str] = ()) -> int | str:
+    """A number from 1 to `last`, or one of `words`; asked again for anything else. Raises Left."""
+    others = "".join(f", or {word}" for word in words)
+    while True:
+        said = ask(session, question).lower()
+        if said in words:
+            return said
+        if said.isdecimal() and 1 <= int(said) <= last:
+            return int(said)
+        session.say(f"{said!r} is no choice: type 1 to {last}{others}." if said else f"Type 1 to {last}{others}.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gym.cli.answering import ask, ask_lines, ask_yes
 from gym.cli.session import Session
+from gym.cli.showing import show_failed, show_markdown
 from gym.errors import SubjectError
 from gym.judge import Attempt
 from gym.practice.interview import Stage, end_stage, note_score, stage_at_hand
@@ -81,7 +82,7 @@ def _hand_out(sitting: Sitting) -> None:
 
 def _begin(sitting: Sitting, stage: Stage, says: str) -> None:
     ticket = "" if stage.name == "spot" else f" (The ticket is `{sitting.folder / 'brief.md'}`.)"
-    _markdown(sitting, f"## {stage.name.capitalize()} ({sitting.left(stage)})\n\n{says}{ticket}")
+    show_markdown(sitting.session.out, f"## {stage.name.capitalize()} ({sitting.left(stage)})\n\n{says}{ticket}")
 
 
 # -- the stages
@@ -93,7 +94,7 @@ def _spot(sitting: Sitting, stage: Stage) -> None:
     from gym.curriculum.schema import read_text
     from gym.lessons.spotting import spotting_of_kata
 
-    _markdown(sitting, read_text(sitting.kata.folder / "brief.md"))
+    show_markdown(sitting.session.out, read_text(sitting.kata.folder / "brief.md"))
     if sitting.session.stdin.isatty():
         ask(sitting.session, "ENTER when you have read the ticket; the clock goes on (q leaves):")
     _begin(sitting, stage, "Mark the shared state and the places to switch, and name the shape. You have one answer.")
@@ -154,7 +155,7 @@ def _say(sitting: Sitting, stage: Stage) -> None:
     said = ask_lines(sitting.session, "Type it, or say it aloud and press ENTER; an empty line ends it (q leaves):\n")
     in_time = sitting.now() <= stage.until
     model = parts_of(read_explanation(sitting.kata))
-    _markdown(sitting, f"## A model answer\n\n{model.say_it}" + (f"\n\n## Yours\n\n{said}" if said else ""))
+    show_markdown(sitting.session.out, f"## A model answer\n\n{model.say_it}" + (f"\n\n## Yours\n\n{said}" if said else ""))
     had = sum(ask_yes(sitting.session, question) for question in MUST_BE_SAID)
     if in_time:
         sitting.interview.best[stage.name] = had / len(MUST_BE_SAID)
@@ -189,7 +190,7 @@ def _hint(sitting: Sitting) -> None:
     hint = hints[sitting.interview.hints]
     sitting.interview.hints += 1
     sitting.keep()
-    _markdown(sitting, f"### {hint.heading}\n\n{hint.text}")
+    show_markdown(sitting.session.out, f"### {hint.heading}\n\n{hint.text}")
 
 
 def _tell_in_time(sitting: Sitting, in_time: bool) -> None:
@@ -198,24 +199,12 @@ def _tell_in_time(sitting: Sitting, in_time: bool) -> None:
 
 
 def _tell_verdict(sitting: Sitting, verdict: KataVerdict) -> None:
-    from gym.report.terminal import render_trace
-
-    out = sitting.session.out
     failed = [check for check in verdict.checks if check.verdict.exit_status]
     sitting.session.tell(f"{verdict.verdict}, {verdict.points} of {verdict.max_points} points, {len(failed)} checks failed")
     if verdict.message:
         sitting.session.tell(verdict.message)
     for check in failed[:1]:
-        table = render_trace(check.trace, out.width) if check.trace is not None else ()
-        for line in (check.title, check.message or "", *table):
-            out.print(line, soft_wrap=True)
-
-
-def _markdown(sitting: Sitting, text: str) -> None:
-    from gym.report.markdown import markdown_lines
-
-    for line in (*markdown_lines(text, sitting.session.out), ""):
-        sitting.session.out.print(line, soft_wrap=True)
+        show_failed(sitting.session.out, check)
 
 
 def new_seed() -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gym.cli.answering import ask
+from gym.cli.answering import ask_number
 from gym.cli.session import Session
+from gym.cli.showing import show_markdown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,10 +27,7 @@ class Asker:
 
     def show(self, markdown: str) -> None:
         """Markdown, and a blank line."""
-        from gym.report.markdown import markdown_lines
-
-        for line in (*markdown_lines(markdown, self.out), ""):
-            self.out.print(line, soft_wrap=True)
+        show_markdown(self.out, markdown)
 
 
 def chosen_incident(session: Session, shelf: Shelf[Investigation], name: str | None) -> Investigation:
@@ -80,13 +78,8 @@ def _offer(asker: Asker, inquiry: Inquiry, new: list[Look]) -> None:
 def _chosen_look(asker: Asker, inquiry: Inquiry) -> Look | None:
     """The look whose number was typed, None for naming the cause. Raises Left."""
     last = len(inquiry.offered)
-    while True:
-        said = ask(asker.session, f"Look at 1 to {last}, or n to name the cause (q leaves):").lower()
-        if said in ("n", "name"):
-            return None
-        if said.isdecimal() and 1 <= int(said) <= last:
-            return inquiry.offered[int(said) - 1]
-        asker.session.say(f"{said!r} is no choice: type 1 to {last}, or n.")
+    said = ask_number(asker.session, f"Look at 1 to {last}, or n to name the cause (q leaves):", last, ("n",))
+    return inquiry.offered[said - 1] if isinstance(said, int) else None
 
 
 def _look_at(asker: Asker, inquiry: Inquiry, look: Look) -> list[Look]:
@@ -109,8 +102,5 @@ def _choose(asker: Asker, asks: str, answers: tuple[AnswerEntry, ...]) -> Answer
     from gym.report.investigations import choices_markdown
 
     asker.show(choices_markdown(asks, answers))
-    while True:
-        said = ask(asker.session, f"Your choice, 1 to {len(answers)} (q leaves):")
-        if said.isdecimal() and 1 <= int(said) <= len(answers):
-            return answers[int(said) - 1]
-        asker.session.say(f"{said!r} is no choice: type 1 to {len(answers)}.")
+    said = ask_number(asker.session, f"Your choice, 1 to {len(answers)} (q leaves):", len(answers))
+    return answers[int(said) - 1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gym.cli.answering import ask, ask_lines
+from gym.cli.answering import ask, ask_lines, ask_number
 from gym.cli.session import Session
+from gym.cli.showing import show_failed, show_markdown
 from gym.errors import SubjectError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ FOLDER = "quiz"
 
 def ask_question(asker: Asker, question: Question, place: str, seed: int) -> bool:
     """Whether the answer is right; explained in any case. Raises Left, UsageError."""
-    _say(asker, f"## {place}: {question.title}\n\n{question.asks}")
+    show_markdown(asker.out, f"## {place}: {question.title}\n\n{question.asks}")
     match question.kind:
         case "choose":
             right, told = _choose(asker, question, seed)
@@ -40,7 +41,7 @@ def ask_question(asker: Asker, question: Question, place: str, seed: int) -> boo
             right, told = _predict(asker, question)
         case _:
             right, told = _write(asker, question)
-    _say(asker, f"**{'Right' if right else 'Not so'}.** {told}\n\n{question.answer}")
+    show_markdown(asker.out, f"**{'Right' if right else 'Not so'}.** {told}\n\n{question.answer}")
     return right
 
 
@@ -50,14 +51,11 @@ def _choose(asker: Asker, question: Question, seed: int) -> tuple[bool, str]:
 
     _show_code(asker, question.listing)
     order = shuffled_choices(question, seed)
-    _say(asker, "\n".join(f"{number}. {question.choices[at].text}" for number, at in enumerate(order, 1)))
-    while True:
-        said = ask(asker.session, f"Your choice, 1 to {len(order)} (q leaves):")
-        if said.isdecimal() and 1 <= int(said) <= len(order):
-            chosen = question.choices[order[int(said) - 1]]
-            number = next(number for number, at in enumerate(order, 1) if question.choices[at].right)
-            return chosen.right, chosen.why if chosen.right else f"{chosen.why} The answer is {number}."
-        asker.session.say(f"{said!r} is no choice: type 1 to {len(order)}." if said else f"Type 1 to {len(order)}.")
+    show_markdown(asker.out, "\n".join(f"{number}. {question.choices[at].text}" for number, at in enumerate(order, 1)))
+    said = ask_number(asker.session, f"Your choice, 1 to {len(order)} (q leaves):", len(order))
+    chosen = question.choices[order[int(said) - 1]]
+    number = next(number for number, at in enumerate(order, 1) if question.choices[at].right)
+    return chosen.right, chosen.why if chosen.right else f"{chosen.why} The answer is {number}."
 
 
 def _predict(asker: Asker, question: Question) -> tuple[bool, str]:
@@ -113,15 +111,11 @@ def _judged(question: Question, path: Path) -> KataVerdict:
 
 
 def _tell_verdict(asker: Asker, verdict: KataVerdict) -> None:
-    from gym.report.terminal import render_trace
-
-    told = [verdict.message or ""]
+    if verdict.message:
+        asker.out.print(verdict.message, soft_wrap=True)
     for check in verdict.checks:
         if check.verdict.exit_status:
-            table = render_trace(check.trace, asker.out.width) if check.trace is not None else ()
-            told += [f"{check.verdict}: {check.title}", check.message or "", *table]
-    for line in filter(None, told):
-        asker.out.print(line, soft_wrap=True)
+            show_failed(asker.out, check)
 
 
 def _with_solution(question: Question) -> str:
@@ -132,11 +126,4 @@ def _show_code(asker: Asker, code: str) -> None:
     from gym.report.spotting import listing_lines
 
     for line in (*listing_lines(code), "") if code else ():
-        asker.out.print(line, soft_wrap=True)
-
-
-def _say(asker: Asker, markdown: str) -> None:
-    from gym.report.markdown import markdown_lines
-
-    for line in (*markdown_lines(markdown, asker.out), ""):
         asker.out.print(line, soft_wrap=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
+from gym.curriculum.named import one_named
 from gym.curriculum.place import ContentPlace
-from gym.errors import ContentError, UsageError
+from gym.errors import ContentError
 from gym.lessons.chains import Chain, read_chain
 from gym.lessons.drills import Drill, read_drill
 from gym.lessons.investigations import Investigation, read_investigation
@@ -72,16 +72,9 @@ class Shelf(Generic[T_co]):
 
     def find(self, name: str) -> T_co:
         """The piece that `name` means: its name, its beginning, or a bit that only one has. Raises UsageError."""
-        wanted, slugs = name.strip().lower().removesuffix(".md"), self.slugs()
-        fits = [each for each in slugs if each == wanted] or [each for each in slugs if each.startswith(wanted)]
-        fits = (fits or [each for each in slugs if wanted in each]) if wanted else []
-        if len(fits) == 1:
-            return self.read(self.folder / f"{fits[0]}.md")
-        if fits:
-            raise UsageError(f"{name!r} may mean {', '.join(fits[:-1])} or {fits[-1]}; write more of its name.")
-        near = difflib.get_close_matches(wanted, slugs, n=1)
-        nearest = f"; the nearest is {near[0]}" if near else ""
-        raise UsageError(f"there is no {self.noun} {name!r}{nearest}. See them all: gym {self.kind} --list")
+        wanted = name.strip().lower().removesuffix(".md")
+        slug = one_named(wanted, self.slugs(), self.noun, f"gym {self.kind} --list")
+        return self.read(self.folder / f"{slug}.md")
 
 
 def drills(place: ContentPlace) -> Shelf[Drill]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-
-from gym.errors import UsageError
+from gym.curriculum.named import one_named
 from gym.sims.bursts import DEBOUNCE, THROTTLE
 from gym.sims.circuit import BREAKER
 from gym.sims.fan_out import BATCHES, FAN_OUT
@@ -34,13 +32,5 @@ SIMS = (
 
 def find_sim(name: str) -> Sim:
     """The simulation that `name` means: its name, its beginning, or a bit that only one has. Raises UsageError."""
-    wanted, slugs = name.strip().lower(), [each.slug for each in SIMS]
-    fits = [each for each in slugs if each == wanted] or [each for each in slugs if each.startswith(wanted)]
-    fits = (fits or [each for each in slugs if wanted in each]) if wanted else []
-    if len(fits) == 1:
-        return SIMS[slugs.index(fits[0])]
-    if fits:
-        raise UsageError(f"{name!r} may mean {', '.join(fits[:-1])} or {fits[-1]}; write more of its name.")
-    near = difflib.get_close_matches(wanted, slugs, n=1)
-    nearest = f"; the nearest is {near[0]}" if near else ""
-    raise UsageError(f"there is no simulation {name!r}{nearest}. See them all: gym sim --list")
+    slugs = [each.slug for each in SIMS]
+    return SIMS[slugs.index(one_named(name, slugs, "simulation", "gym sim --list"))]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from gym.curriculum import all_katas
@@ -97,17 +95,3 @@ def test_what_is_to_be_spotted_in_a_kata_stands_in_its_starter(kata: object) -> 
 def test_every_service_can_be_read_before_it_is_mended() -> None:
     without = [kata.id for kata in all_katas() if not has_spot(kata) and "/" not in kata.id]
     assert without == []
-
-
-def test_the_shelf_of_pieces_finds_by_name(tmp_path: Path) -> None:
-    from gym.errors import UsageError
-    from gym.lessons.drills import read_drill
-    from gym.lessons.shelf import Shelf
-
-    for name in ("pool-one", "pool-two", "lazy"):
-        (tmp_path / f"{name}.md").write_text("+++\n+++\n")
-    shelf = Shelf("drill", tmp_path, read_drill, "drills")
-    with pytest.raises(UsageError, match="'pool' may mean pool-one or pool-two; write more of its name"):
-        shelf.find("pool")
-    with pytest.raises(UsageError, match=r"there is no drill 'lasy'; the nearest is lazy\. See them all: gym drill --list"):
-        shelf.find("lasy")

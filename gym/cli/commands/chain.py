@@ -9,6 +9,7 @@ import typer
 
 from gym.cli.completion import chain_names
 from gym.cli.session import Session
+from gym.cli.showing import show_markdown
 
 if TYPE_CHECKING:
     from gym.lessons.chains import Chain
@@ -63,31 +64,24 @@ def _ask(session: Session, wanted: Chain) -> float:
     """Link after link; gives the share that was predicted, by the learner's own word. Raises Left."""
     from gym.cli.answering import ask, ask_yes
 
-    _markdown(session, f"# {wanted.title}\n\n{wanted.given}")
+    show_markdown(session.out, f"# {wanted.title}\n\n{wanted.given}")
     had = 0
     for number, (asks, then) in enumerate(wanted.links, 1):
-        _markdown(session, f"**{number} of {len(wanted.links)}.** {asks}")
+        show_markdown(session.out, f"**{number} of {len(wanted.links)}.** {asks}")
         ask(session, "Say it or type it, then ENTER (q leaves):")
-        _markdown(session, f"**Then:** {then}")
+        show_markdown(session.out, f"**Then:** {then}")
         had += ask_yes(session, "Had you predicted that?")
     return had / len(wanted.links)
 
 
 def _tell(session: Session, wanted: Chain) -> None:
-    _markdown(session, f"# {wanted.title}\n\n{wanted.given}")
+    show_markdown(session.out, f"# {wanted.title}\n\n{wanted.given}")
     for number, (asks, then) in enumerate(wanted.links, 1):
-        _markdown(session, f"**{number}.** {asks}\n\n**Then:** {then}")
+        show_markdown(session.out, f"**{number}.** {asks}\n\n**Then:** {then}")
     _tell_end(session, wanted)
 
 
 def _tell_end(session: Session, wanted: Chain) -> None:
     from gym.report.chains import end_markdown
 
-    _markdown(session, end_markdown(wanted))
-
-
-def _markdown(session: Session, text: str) -> None:
-    from gym.report.markdown import markdown_lines
-
-    for line in (*markdown_lines(text, session.out), ""):
-        session.out.print(line, soft_wrap=True)
+    show_markdown(session.out, end_markdown(wanted))

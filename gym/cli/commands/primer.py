@@ -38,7 +38,8 @@ def primer(
     wanted = shelf.find(page)
     if run:
         raise typer.Exit(_run(session, wanted))
-    keep(session, "primer", wanted.slug, (), 1.0, 0.0)
+    if session.workspace is not None:
+        keep(session, "primer", wanted.slug, (), 1.0, 0.0)
     if json:
         from gym.report.as_json import to_json
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from gym.errors import JudgeError
 from gym.judge.sandbox import SUBJECT_FOLDER
 from gym.judge.sandboxes.confined import FLAGS, Confined, plan
-from gym.judge.sandboxes.interpreter import Interpreter, survey
+from gym.judge.sandboxes.interpreter import DATA, Interpreter, survey
 
 _HOME, _RUNTIME = Path("/python"), Path("/subject")
 """Where the interpreter and the runtime are seen: no path of the machine tells who runs the gym, or where."""
@@ -26,7 +26,6 @@ _ISOLATION = (
 _SMALL, _ROOM = 4096, 16 << 20
 """Bytes of an empty folder, and of /tmp."""
 
-_DATA = ("/usr/share/zoneinfo", "/usr/lib/locale/C.utf8")
 _DEVICES = ("/dev/null", "/dev/urandom")
 
 
@@ -82,7 +81,7 @@ def _files(interpreter: Interpreter) -> Iterator[str]:
     for library in interpreter.libraries:
         at = library if library.name.startswith("ld-") else folder / library.name
         yield from ("--ro-bind", str(library), str(at))
-    for data in _DATA:
+    for data in DATA:
         yield from ("--ro-bind-try", data, data)
     for device in _DEVICES:
         yield from ("--dev-bind", device, device)

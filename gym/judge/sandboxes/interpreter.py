@@ -32,6 +32,8 @@ print(json.dumps([sys.base_prefix, [place for place in sys.path if os.path.exist
 """Loads every extension module's libraries, without running any, and asks the C library under which names they came."""
 
 _TIMEOUT_S = 30
+DATA = ("/usr/share/zoneinfo", "/usr/lib/locale/C.utf8")
+"""What the standard library reads beside its own files, where it is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,7 @@ from dataclasses import dataclass
 from gym.errors import JudgeError
 from gym.judge.sandbox import SUBJECT_FOLDER
 from gym.judge.sandboxes.confined import FLAGS, Confined, plan
-from gym.judge.sandboxes.interpreter import survey
-
-_DATA = ("/usr/share/zoneinfo", "/usr/lib/locale/C.utf8")
-"""What the standard library reads beside its own files."""
+from gym.judge.sandboxes.interpreter import DATA, survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +37,6 @@ class Locked:
         interpreter = survey(self.python)
         heard, said = os.pipe()
         readable = [str(path) for path in (interpreter.program, *interpreter.libraries)]
-        told = plan(self.program, said, [*readable, *_DATA])
+        told = plan(self.program, said, [*readable, *DATA])
         command = [str(interpreter.program), *FLAGS, str(SUBJECT_FOLDER / "launch.py"), told]
         return Confined(command, (heard, said), self.tier)
