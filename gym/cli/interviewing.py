@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gym.cli.answering import ask, ask_lines, ask_yes
+from gym.cli.answering import Left, ask, ask_lines, ask_yes
 from gym.cli.session import Session
 from gym.cli.showing import show_failed, show_markdown
 from gym.errors import SubjectError
@@ -100,8 +100,9 @@ def _spot(sitting: Sitting, stage: Stage) -> None:
     _begin(sitting, stage, "Mark the shared state and the places to switch, and name the shape. You have one answer.")
     exercise = Exercise("spot", spotting_of_kata(sitting.kata), "")
     found = answer(sitting.session, exercise)
-    if found is not None:
-        _tell_in_time(sitting, note_score(sitting.interview, stage, found.score, sitting.now()))
+    if found is None:
+        raise Left
+    _tell_in_time(sitting, note_score(sitting.interview, stage, found.score, sitting.now()))
 
 
 def _prove(sitting: Sitting, stage: Stage) -> None:

@@ -94,3 +94,10 @@ def test_wrong_usage_is_said(real: Desk) -> None:
     assert real.gym("interview", "--minutes", "2").err == "gym: --minutes 2: an interview takes 5 minutes or more\n"
     assert real.gym("interview", "--json").status == 2
     assert real.gym("interview", "--history").err == "No interview was sat here yet; sit one with: gym interview\n"
+
+
+def test_a_screen_that_is_left_without_an_answer_ends_no_stage(real: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gym.cli.spotting.answer", lambda _session, _exercise: None)
+    assert real.gym("interview", "00").status == 1
+    told = json.loads(real.gym("interview", "--history", "--json").out)["interviews"]
+    assert [(each["stages"], each["ended_at"]) for each in told] == [({}, None)]
