@@ -196,6 +196,8 @@ class PlayScreen(Screen[None]):
     # -- drawing
 
     def _show(self) -> None:
+        if not self.is_attached:
+            return  # it was left while a thread was at work
         whose = " (the starter)" if self._starter else ""
         claim = f": {self._game.race.title}" if self._game is not None else ""
         title = f"play {self.check}{whose}{claim}"

@@ -168,8 +168,12 @@ class SpotScreen(Screen[None]):
             trace = self._reveal.interleaving()
         except GymError:
             return  # the texts say it, too
-        if trace is not None:
-            self.app.call_from_thread(self.query_one(FoundPane).add_trace, trace)
+        if trace is not None and self.is_attached:
+            self.app.call_from_thread(self._show_trace, trace)
+
+    def _show_trace(self, trace: Trace) -> None:
+        if self.is_attached:
+            self.query_one(FoundPane).add_trace(trace)
 
     def _first_mark(self) -> int:
         return min((mark.line for group in self.spotting.groups for mark in group.marks), default=1)

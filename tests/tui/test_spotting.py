@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from textual.pilot import Pilot
 
 from gym.curriculum import Catalogue, content_place
+from gym.engine.trace import Trace
 from gym.lessons.drills import read_drill
 from gym.lessons.proof import failing_trace
 from gym.lessons.spotting import Spotted, spotting_of_drill, spotting_of_kata
 from gym.tui.app import Room
+from gym.tui.pages import TextPage
 from gym.tui.spotting import FoundPane, Reveal, SpotScreen
-from tests.tui.conftest import shown, shows, until
+from tests.tui.conftest import PATIENCE_S, screen, shown, shows, until
 
 pytestmark = pytest.mark.asyncio
 SIZES = [(80, 24), (160, 50)]
@@ -79,3 +83,27 @@ async def test_an_answer_needs_a_mark_and_a_second_try_begins_anew() -> None:
         await until(pilot, shows(pilot, "All of it found, and nothing else marked."))
         await pilot.press("t")
         await until(pilot, lambda: not shows(pilot, "<- right: state")())
+
+
+async def test_a_schedule_that_comes_after_the_screen_was_left_is_nobodys() -> None:
+    drill = read_drill(content_place().exercises / "_drills" / "lazy-client.md")
+    may_come, looked_for = threading.Event(), threading.Event()
+
+    def slow() -> Trace | None:
+        looked_for.set()
+        assert may_come.wait(PATIENCE_S)
+        return failing_trace(drill.slug, drill.listing, drill.race)
+
+    async with Room(None, TextPage("below", "")).run_test(size=(80, 24)) as pilot:
+        top = SpotScreen(spotting_of_drill(drill), Reveal("ANSWER", slow, "FIX"))
+        pilot.app.push_screen(top)
+        await until(pilot, shows(pilot, "async def client(self) -> str:"))
+        await mark(pilot, 10, "m")
+        await pilot.press("a")
+        await until(pilot, shows(pilot, "[ ] init-race"))
+        await pilot.press("enter")
+        await until(pilot, looked_for.is_set)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(screen(pilot), TextPage))
+        may_come.set()
+        await until(pilot, lambda: all(worker.is_finished for worker in pilot.app.workers))
